@@ -1,0 +1,59 @@
+//! What tasks run in.
+//!
+//! An environment is a folder that becomes a trial's whole file system, read-only: one Python interpreter, its standard
+//! library, the shared libraries they need, and the Python half of assay-sandbox. It is copied from an interpreter of
+//! this machine once, named by the digest of its content, and never changed: what the machine's owner installs or
+//! removes later does not reach it, and every result says which digest it comes from.
+#![forbid(unsafe_code)]
+
+mod build;
+mod interpreter;
+mod libraries;
+
+use std::io;
+use std::path::PathBuf;
+
+use assay_sandbox::EnvironmentRoot;
+
+pub use build::Environments;
+pub use interpreter::Interpreter;
+
+/// Why there is no environment. Always a matter of this machine, never of a sample.
+#[derive(Debug, thiserror::Error)]
+pub enum EnvironmentError {
+    /// No interpreter that fits.
+    #[error("no usable Python at {program:?}: {problem}\n  install Python 3.11 or later, or name one with --python")]
+    Interpreter {
+        /// The program that was tried.
+        program: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The folder could not be made.
+    #[error("the environment could not be built at {path:?}: {source}")]
+    Build {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// A tool of the machine failed.
+    #[error("{tool} failed: {problem}")]
+    Tool {
+        /// Its name.
+        tool: &'static str,
+        /// What it said.
+        problem: String,
+    },
+}
+
+/// An environment that is ready to be used.
+#[derive(Debug, Clone)]
+pub struct Environment {
+    /// Digest of its content.
+    pub digest: String,
+    /// Version of its interpreter, such as `3.11.7`.
+    pub python: String,
+    /// Where the sandbox finds it.
+    pub root: EnvironmentRoot,
+}

@@ -1,0 +1,93 @@
+"""Framed JSON messages over a Unix stream socket: a four-byte big-endian length, then UTF-8 JSON."""
+
+from __future__ import annotations
+
+import json
+import socket
+from typing import Any
+
+#: No frame may be larger, in either direction. A worker's value that needs more is not plain data.
+FRAME_LIMIT = 64 * 1024 * 1024
+
+_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+class ChannelClosed(BaseException):
+    """The other side is gone. Not an ``Exception``, so that a test's ``except Exception`` cannot hide it."""
+
+
+class MalformedFrame(BaseException):
+    """The bytes received are not what our own other side ever writes."""
+
+
+class FrameTooLarge(BaseException):
+    """The message does not fit into one frame."""
+
+
+class Channel:
+    """One end of a socket, with messages instead of bytes."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._buffer = bytearray()
+
+    def fileno(self) -> int:
+        return self._connection.fileno()
+
+    def send(self, message: Any) -> None:
+        """Writes one message whole."""
+        payload = _encode(message).encode("ascii")
+        if len(payload) > FRAME_LIMIT:
+            raise FrameTooLarge(len(payload))
+        try:
+            self._connection.sendall(len(payload).to_bytes(4, "big") + payload)
+        except OSError as error:
+            raise ChannelClosed(str(error)) from None
+
+    def receive(self) -> Any:
+        """Waits for one message. Raises ``ChannelClosed`` at the end of the stream."""
+        length = int.from_bytes(self._take(4), "big")
+        if length > FRAME_LIMIT:
+            raise MalformedFrame(f"a frame that claims {length} bytes")
+        payload = self._take(length)
+        try:
+            return json.loads(payload)
+        except (ValueError, RecursionError) as error:
+            raise MalformedFrame(f"a frame that is not JSON: {type(error).__name__}") from None
+
+    def receive_with_descriptors(self, most: int) -> tuple[Any, list[int]]:
+        """Waits for one message that may carry descriptors (sent with its first byte)."""
+        descriptors: list[int] = []
+        while len(self._buffer) < 4:
+            data, received, _flags, _address = socket.recv_fds(self._connection, 65536, most)
+            if not data:
+                raise ChannelClosed("end of stream")
+            self._buffer += data
+            descriptors += received
+        return self.receive(), descriptors
+
+    def pending(self) -> bool:
+        """Whether bytes are waiting that nobody asked for."""
+        if self._buffer:
+            return True
+        try:
+            data = self._connection.recv(1, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return False
+        self._buffer += data
+        return bool(data)
+
+    def _take(self, count: int) -> bytes:
+        while len(self._buffer) < count:
+            try:
+                data = self._connection.recv(max(65536, min(count - len(self._buffer), 1 << 20)))
+            except OSError as error:
+                raise ChannelClosed(str(error)) from None
+            if not data:
+                raise ChannelClosed("end of stream")
+            self._buffer += data
+        taken = bytes(self._buffer[:count])
+        del self._buffer[:count]
+        return taken

@@ -1,0 +1,222 @@
+"""Runs a task's tests against a sample that lives in another process.
+
+The tests see a stub under the entry point's name; each call of it crosses to the worker as plain data. The verdict is
+this process's own: nothing the worker sends can be more than a value, an exception or evidence of tampering.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import CodeType
+from typing import Any
+
+from assay_trial.channel import Channel, ChannelClosed, FrameTooLarge, MalformedFrame
+from assay_trial.plain_data import Decoder, Encoder, IteratorCut, MalformedValue, NotPlainData, raise_described
+
+_TESTS_FILE = "<tests>"
+_PREAMBLE_FILE = "<prompt>"
+
+
+class NeedsSharedMode(BaseException):
+    """The tests pass something that is not plain data; this task cannot be judged in split mode."""
+
+
+class WorkerFailed(BaseException):
+    """The sample could not be loaded, so no call can be answered."""
+
+
+_FATAL = (ChannelClosed, MalformedFrame, MalformedValue, NotPlainData, IteratorCut, NeedsSharedMode, FrameTooLarge)
+
+
+class Candidate:
+    """The sample's entry point, seen from the tests."""
+
+    def __init__(self, channel: Channel, namespace: dict[str, Any]) -> None:
+        self._channel = channel
+        self._namespace = namespace
+        self._raised: list[tuple[BaseException, dict[str, Any]]] = []
+        self.calls = 0
+        self.waited = 0
+        self.sample_time = 0
+        #: The first thing that made a verdict by the tests impossible; stays, whatever the tests catch.
+        self.fatal: BaseException | None = None
+
+    def call(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """One call of the sample's function."""
+        if self.fatal is not None:
+            raise self.fatal
+        try:
+            return self._call(arguments, keywords)
+        except _FATAL as error:
+            self.fatal = error
+            raise
+
+    def _call(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        self.calls += 1
+        encoder = Encoder()
+        try:
+            forms = [encoder.encode(value) for value in arguments]
+            named = [[name, encoder.encode(value)] for name, value in keywords.items()]
+        except NotPlainData as error:
+            raise NeedsSharedMode(f"the tests pass a value that is not plain data: {error}") from None
+        known = [value for _index, value in sorted(encoder.mutable, key=lambda pair: pair[0])]
+        self._channel.send({"nodes": encoder.nodes, "order": encoder.order, "arguments": forms, "keywords": named})
+        asked = time.monotonic_ns()
+        reply = self._channel.receive()
+        self.waited += time.monotonic_ns() - asked
+        return self._read(reply, known)
+
+    def _read(self, reply: Any, known: list[Any]) -> Any:
+        if not isinstance(reply, dict):
+            raise MalformedFrame("a reply that is not an object")
+        if "not_plain_data" in reply:
+            raise NotPlainData(str(reply["not_plain_data"])[:500])
+        try:
+            spent = reply.get("nanoseconds", 0)
+            self.sample_time += spent if type(spent) is int and 0 <= spent < 1 << 62 else 0
+            decoder = Decoder(reply["nodes"], reply["order"], known, self._namespace)
+            value = decoder.value(reply["value"])
+            error = self._exception(reply["exception"]) if "exception" in reply else None
+        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+            raise MalformedValue(f"{type(problem).__name__} in a reply") from None
+        if error is not None:
+            raise error
+        return value
+
+    def _exception(self, description: dict[str, Any]) -> BaseException:
+        error = raise_described(description)
+        self._raised.append((error, description))
+        return error
+
+    def from_sample(self, error: BaseException) -> dict[str, Any] | None:
+        """The description of an exception that the sample, not the tests, raised."""
+        seen = 0
+        while error is not None and seen < 20:
+            for known, description in self._raised:
+                if known is error:
+                    return description
+            error, seen = error.__cause__ or error.__context__, seen + 1  # type: ignore[assignment]
+        return None
+
+
+def run(channel: Channel, entry_point: str, preamble: CodeType | str, tests: CodeType | str) -> dict[str, Any]:
+    """Judges one sample. The result's ``verdict`` is one of the words that assay-sandbox's `judgement` module reads."""
+    started = time.monotonic_ns()
+    namespace: dict[str, Any] = {"__name__": "tests", "__builtins__": __builtins__}
+    candidate = Candidate(channel, namespace)
+    try:
+        verdict = _judge(channel, candidate, namespace, entry_point, preamble, tests)
+    except _FATAL as error:
+        verdict = _fatal(error)
+    if candidate.fatal is not None:
+        verdict = _fatal(candidate.fatal)
+    elif verdict["verdict"] != "tampered" and verdict["verdict"] != "worker_gone" and channel.pending():
+        verdict = {"verdict": "tampered", "evidence": "bytes on the private channel that no call asked for"}
+    total = time.monotonic_ns() - started
+    verdict["calls"] = candidate.calls
+    verdict["spans"] = {
+        "judging": max(0, total - candidate.waited),
+        "waiting": candidate.waited,
+        "sample": candidate.sample_time,
+    }
+    return verdict
+
+
+def _judge(
+    channel: Channel,
+    candidate: Candidate,
+    namespace: dict[str, Any],
+    entry_point: str,
+    preamble: CodeType | str,
+    tests: CodeType | str,
+) -> dict[str, Any]:
+    asked = time.monotonic_ns()
+    loaded = channel.receive()
+    candidate.waited += time.monotonic_ns() - asked
+    if not isinstance(loaded, dict) or type(loaded.get("loaded")) is not bool:
+        raise MalformedFrame("a first message that is not the loading report")
+    if not loaded["loaded"]:
+        return _sample_failure(loaded.get("exception"))
+
+    def stub(*arguments: Any, **keywords: Any) -> Any:
+        return candidate.call(arguments, keywords)
+
+    stub.__name__ = stub.__qualname__ = entry_point
+    try:
+        exec(preamble if isinstance(preamble, CodeType) else compile_source(preamble, _PREAMBLE_FILE), namespace)
+    except BaseException as error:  # the benchmark's own code is at fault
+        return _fault("the prompt's code", error)
+    namespace[entry_point] = namespace["candidate"] = stub
+    try:
+        namespace.pop("check", None)
+        exec(tests if isinstance(tests, CodeType) else compile_source(tests, _TESTS_FILE), namespace)
+        check = namespace.get("check")
+        if callable(check):
+            check(stub)
+    except _FATAL:
+        raise
+    except BaseException as error:  # how tests say no
+        return _test_failure(candidate, error)
+    if candidate.calls == 0:
+        return {"verdict": "fault", "evidence": "the tests never called the entry point"}
+    return {"verdict": "pass"}
+
+
+def compile_source(source: str, name: str) -> CodeType:
+    """Compiles benchmark code with no flags inherited from this file."""
+    return compile(source, name, "exec", dont_inherit=True)
+
+
+def _sample_failure(description: Any) -> dict[str, Any]:
+    if not isinstance(description, dict):
+        raise MalformedFrame("a failure without description")
+    return {
+        "verdict": "sample_raised",
+        "kind": str(description.get("kind"))[:40],
+        "evidence": f"{str(description.get('type'))[:200]}: {str(description.get('text'))[:2000]}",
+        "line": description.get("line") if type(description.get("line")) is int else None,
+    }
+
+
+def _test_failure(candidate: Candidate, error: BaseException) -> dict[str, Any]:
+    description = candidate.from_sample(error)
+    if description is not None and not isinstance(error, AssertionError):
+        return _sample_failure(description)
+    if description is not None and candidate._raised[-1][0] is error:
+        return _sample_failure(description)
+    trace, line = error.__traceback__, None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == _TESTS_FILE:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    if candidate.calls == 0:
+        return _fault("the tests", error)
+    text = "" if isinstance(error, AssertionError) and not error.args else f": {_text(error)}"
+    return {"verdict": "wrong_answer", "evidence": f"{type(error).__name__}{text}", "line": line}
+
+
+def _fatal(error: BaseException) -> dict[str, Any]:
+    if isinstance(error, ChannelClosed):
+        return {"verdict": "worker_gone"}
+    if isinstance(error, (NotPlainData, IteratorCut)):
+        return {"verdict": "not_plain_data", "evidence": str(error)}
+    if isinstance(error, (NeedsSharedMode, FrameTooLarge)):
+        return {"verdict": "fault", "evidence": str(error)}
+    return {"verdict": "tampered", "evidence": str(error)}
+
+
+def _fault(where: str, error: BaseException) -> dict[str, Any]:
+    return {"verdict": "fault", "evidence": f"{where} failed before the sample was called: {type(error).__name__}: {_text(error)}"}
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)[:2000]
+    except Exception:  # a hostile __str__ cannot come here, but a test's own may fail
+        return "<text not available>"
+
+
+def prepare() -> None:
+    """Called once in the zygote: what a judge needs and every fork then shares."""
+    sys.setrecursionlimit(1000 + 20)

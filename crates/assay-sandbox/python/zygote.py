@@ -1,0 +1,198 @@
+"""A warm Python that forks one fresh child per trial: as *worker* (the sample) or as *judge* (the tests).
+
+Started as the first process of a slot's PID namespace. Reads requests on descriptor 3, answers there, and ends with
+it. It never runs a line of a sample or of a test itself.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import resource
+import select
+import signal
+import socket
+import sys
+import time
+from types import CodeType
+from typing import Any, NoReturn
+
+sys.path.insert(0, "/opt/assay")
+
+from assay_trial import isolation, judge, worker  # noqa: E402
+from assay_trial.channel import Channel, ChannelClosed  # noqa: E402
+
+_CONTROL = 3
+#: Modules that samples and tests import most, loaded once. More would cost each fork its after-fork work.
+_WARM = ("bisect", "collections", "copy", "functools", "heapq", "itertools", "math", "re", "string", "typing")
+#: The same for every trial, so that a sample that draws numbers draws the same ones in each run.
+_RANDOM_SEED = 0
+_CODE_CACHE_LIMIT = 256
+
+
+class Zygote:
+    """The loop of one role: a request in, a child forked, its end reported."""
+
+    def __init__(self, role: str, control: socket.socket) -> None:
+        self._role = role
+        self._control = Channel(control)
+        self._code: dict[str, tuple[CodeType | str, CodeType | str]] = {}
+        self._own_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+        self._null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
+
+    def run(self) -> None:
+        """Serves requests until the supervisor hangs up."""
+        self._control.send({"ready": True, "version": sys.version.split()[0]})
+        while True:
+            request, descriptors = self._control.receive_with_descriptors(4)
+            if "kill" in request:
+                continue  # the child ended by itself before the order came
+            start = time.monotonic_ns()
+            child = self._fork(request, descriptors, start)
+            forked = time.monotonic_ns()
+            for descriptor in descriptors:
+                os.close(descriptor)
+            self._wait(child, forked - start)
+
+    def _fork(self, request: dict[str, Any], descriptors: list[int], start: int) -> int:
+        if self._role == "worker":
+            isolation.unshare_processes(self._own_namespace)
+        else:
+            self._remember(request)
+        child = os.fork()
+        if child == 0:
+            self._child(request, descriptors, start)
+        return child
+
+    def _child(self, request: dict[str, Any], descriptors: list[int], start: int) -> NoReturn:
+        try:
+            if self._role == "worker":
+                self._become_worker(request, descriptors, start)
+            else:
+                self._become_judge(request, descriptors)
+        except BaseException as error:  # nothing may run on in a forked zygote
+            try:
+                self._control.send({"failed": f"{type(error).__name__}: {error}"[:500]})
+            except BaseException:
+                pass
+            os._exit(120)
+        os._exit(0)
+
+    def _become_worker(self, request: dict[str, Any], descriptors: list[int], start: int) -> None:
+        forked = time.monotonic_ns()
+        limits = request["limits"]
+        isolation.unshare_system()
+        separated = time.monotonic_ns()
+        isolation.mount_private(limits["disk_bytes"], limits["inodes"])
+        mounted = time.monotonic_ns()
+        channel, output = descriptors
+        isolation.place_descriptors([self._null, output, output, channel, self._control.fileno()])
+        os.setsid()
+        isolation.enter_user_namespace()
+        isolation.limit_resources(limits)
+        isolation.drop_privileges()
+        isolation.die_with_parent()
+        control = Channel(socket.socket(fileno=4))
+        spans = {"fork": forked - start, "namespaces": separated - forked, "mounts": mounted - separated}
+        spans["privileges"] = time.monotonic_ns() - mounted
+        control.send({"started": True, "spans": spans})
+        os.close(4)
+        control._connection.detach()
+        random.seed(_RANDOM_SEED)
+        connection = socket.socket(fileno=3)
+        worker.serve(Channel(connection), request["module"], request["entry_point"])
+
+    def _become_judge(self, request: dict[str, Any], descriptors: list[int]) -> None:
+        preamble, tests = self._code[request["key"]]
+        resource.setrlimit(resource.RLIMIT_CPU, (request["cpu_seconds"], request["cpu_seconds"]))
+        connection = socket.socket(fileno=descriptors[0])
+        random.seed(_RANDOM_SEED)
+        verdict = judge.run(Channel(connection), request["entry_point"], preamble, tests)
+        self._control.send({"judged": verdict})
+
+    def _remember(self, request: dict[str, Any]) -> None:
+        """Compiles a task's code once. A text that does not compile is left to the judge, which says so."""
+        if request["key"] in self._code:
+            return
+        if len(self._code) >= _CODE_CACHE_LIMIT:
+            self._code.clear()
+        sources = ((request["preamble"], "<prompt>"), (request["tests"], "<tests>"))
+        compiled: list[CodeType | str] = []
+        for source, name in sources:
+            try:
+                compiled.append(judge.compile_source(source, name))
+            except (SyntaxError, ValueError, RecursionError, MemoryError):
+                compiled.append(source)
+        self._code[request["key"]] = (compiled[0], compiled[1])
+
+    def _wait(self, child: int, fork_span: int) -> None:
+        """Waits for the child's end or for the order to kill it, then for all that it left behind."""
+        handle = os.pidfd_open(child)
+        try:
+            poller = select.poll()
+            poller.register(handle, select.POLLIN)
+            poller.register(self._control.fileno(), select.POLLIN)
+            killed = 0
+            while True:
+                ready = {descriptor for descriptor, _event in poller.poll()}
+                if handle in ready:
+                    break
+                self._control.receive()  # the only message during a trial is the order to kill
+                killed = time.monotonic_ns()
+                os.kill(child, signal.SIGKILL)
+                poller.unregister(self._control.fileno())
+        finally:
+            os.close(handle)
+        _pid, status, usage = os.wait4(child, 0)
+        leftover = self._reap_everything() if self._role == "judge" else 0
+        self._control.send(
+            {
+                "ended": True,
+                "exit": os.waitstatus_to_exitcode(status),
+                "killed": killed != 0,
+                "user_microseconds": int(usage.ru_utime * 1e6),
+                "system_microseconds": int(usage.ru_stime * 1e6),
+                "peak_kibibytes": usage.ru_maxrss,
+                "leftover": leftover,
+                "spans": {"start": fork_span, "reap": time.monotonic_ns() - killed if killed else 0},
+            }
+        )
+
+    def _reap_everything(self) -> int:
+        """Kills and reaps what a test left running in this namespace (a worker's namespace dies with its init)."""
+        count = 0
+        try:
+            os.kill(-1, signal.SIGKILL)
+        except ProcessLookupError:
+            return 0
+        while True:
+            try:
+                os.waitpid(-1, 0)
+                count += 1
+            except ChildProcessError:
+                return count
+
+
+def main() -> None:
+    """Warms the interpreter, gives up what the role does not need, and serves."""
+    role = sys.argv[1]
+    for name in _WARM:
+        __import__(name)
+    compile("def warm(x: int = 0) -> int:\n    return [y for y in range(x)]\n", "<warm>", "exec")
+    judge.prepare()
+    if role == "judge":
+        isolation.drop_privileges()
+    sys.path.remove("/opt/assay")
+    sys.argv[:] = [""]
+    zygote = Zygote(role, socket.socket(fileno=_CONTROL))
+    gc.collect()
+    gc.freeze()
+    try:
+        zygote.run()
+    except ChannelClosed:
+        return
+
+
+if __name__ == "__main__":
+    main()

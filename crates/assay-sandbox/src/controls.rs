@@ -1,0 +1,155 @@
+//! The isolation controls, each with a probe: a small program that tries to get past it, run as an ordinary trial.
+//!
+//! A control holds when its probe, in a real slot, comes to the end that the probe's tests expect. Nothing is
+//! concluded from a version number or from the presence of a file on the host.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::engine::{Engine, EnvironmentRoot, Judging, SandboxError, Trial};
+use crate::judgement::Judgement;
+use crate::limits::LimitRule;
+
+/// One control: what it is, what its absence means, and how it is tried.
+#[derive(Debug, Clone, Copy)]
+pub struct Control {
+    /// Short name, as recorded with a run.
+    pub name: &'static str,
+    /// What it keeps a sample from.
+    pub purpose: &'static str,
+    /// The probing module; defines `probe()`.
+    module: &'static str,
+    /// What `probe()` must return where the control holds, as a Python expression of `answer`.
+    holds: &'static str,
+}
+
+/// A control and whether it holds here.
+#[derive(Debug, Clone, Serialize)]
+pub struct ControlState {
+    /// The control's name.
+    pub name: &'static str,
+    /// What it keeps a sample from.
+    pub purpose: &'static str,
+    /// Whether its probe was stopped.
+    pub in_force: bool,
+    /// What the probe saw, where the control does not hold.
+    pub evidence: Option<String>,
+}
+
+/// Every control that this version puts in force, in report order. Add one by copying a neighbour.
+pub const CONTROLS: &[Control] = &[
+    Control {
+        name: "user_namespace",
+        purpose: "a sample is no user of the host and owns nothing there",
+        module: "import os\ndef probe():\n    return [os.getuid(), open('/proc/self/uid_map').read().split()[2]]\n",
+        holds: "answer == [1000, '1']",
+    },
+    Control {
+        name: "pid_namespace",
+        purpose: "a sample sees and signals no process but its own, and all of them end with it",
+        module: "import os\ndef probe():\n    return [os.getpid(), sorted(p for p in os.listdir('/proc') if p.isdigit())]\n",
+        holds: "answer == [1, ['1']]",
+    },
+    Control {
+        name: "network_namespace",
+        purpose: "a sample reaches no network and no service of the host",
+        module: "import socket\ndef probe():\n    names = [name for _, name in socket.if_nameindex()]\n    try:\n        socket.create_connection(('127.0.0.1', 22), 1)\n    except OSError as error:\n        return [names, error.errno]\n    return [names, 0]\n",
+        holds: "answer[0] == ['lo'] and answer[1] == 101",
+    },
+    Control {
+        name: "read_only_root",
+        purpose: "a sample changes no file that another one sees",
+        module: "def probe():\n    try:\n        open('/opt/python/planted', 'w')\n    except OSError as error:\n        return error.errno\n",
+        holds: "answer == 30",
+    },
+    Control {
+        name: "minimal_root",
+        purpose: "a sample finds no file of the host",
+        module: "import os\ndef probe():\n    return [os.path.exists(p) for p in ('/etc/shadow', '/home', '/var', '/sys', '/root', '/run')]\n",
+        holds: "not any(answer)",
+    },
+    Control {
+        name: "private_tmp",
+        purpose: "a sample's files are its own, limited in size, and gone with it",
+        module: "import os\ndef probe():\n    before = os.listdir('/tmp')\n    try:\n        with open('/tmp/big', 'wb') as file:\n            for _ in range(256):\n                file.write(bytes(1 << 20))\n    except OSError as error:\n        return [before, error.errno]\n    return [before, 0]\n",
+        holds: "answer[0] == [] and answer[1] in (27, 28)",
+    },
+    Control {
+        name: "no_capabilities",
+        purpose: "a sample has no privilege, not even inside its own namespaces",
+        module: "def probe():\n    lines = dict(l.split(':\\t') for l in open('/proc/self/status').read().splitlines() if l.startswith('Cap'))\n    return sorted(set(lines.values()))\n",
+        holds: "answer == ['0' * 16]",
+    },
+    Control {
+        name: "no_new_privileges",
+        purpose: "a sample gains no privilege by executing a program",
+        module: "def probe():\n    return [l for l in open('/proc/self/status').read().splitlines() if l.startswith('NoNewPrivs')]\n",
+        holds: "answer == ['NoNewPrivs:\\t1']",
+    },
+    Control {
+        name: "no_nested_namespaces",
+        purpose: "a sample makes no user namespace of its own, in which it would be root",
+        module: "import ctypes\ndef probe():\n    libc = ctypes.CDLL(None, use_errno=True)\n    return libc.unshare(0x10000000)\n",
+        holds: "answer == -1",
+    },
+    Control {
+        name: "closed_descriptors",
+        purpose: "a sample inherits nothing but its standard streams and its channel",
+        module: "import os\ndef probe():\n    return sorted(int(d) for d in os.listdir('/proc/self/fd'))[:5]\n",
+        holds: "answer[:4] == [0, 1, 2, 3] and len(answer) == 5",
+    },
+    Control {
+        name: "clean_environment",
+        purpose: "a sample sees no environment variable of the host",
+        module: "import os\ndef probe():\n    return sorted(os.environ)\n",
+        holds: "answer == ['HOME', 'LANG', 'LD_LIBRARY_PATH', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'TZ']",
+    },
+    Control {
+        name: "memory_limit",
+        purpose: "a sample cannot take the machine's memory",
+        module: "def probe():\n    try:\n        return len(bytearray(8 << 30))\n    except MemoryError:\n        return -1\n",
+        holds: "answer == -1",
+    },
+    Control {
+        name: "process_limit",
+        purpose: "a sample cannot fill the machine with processes",
+        module: "import os, time\ndef probe():\n    for count in range(500):\n        try:\n            if os.fork() == 0:\n                time.sleep(60)\n                os._exit(0)\n        except OSError:\n            return count\n    return 500\n",
+        holds: "0 < answer < 100",
+    },
+];
+
+/// Tries every control in a real slot. An error means that no trial can run here at all.
+pub fn probe_controls(
+    engine: &dyn Engine,
+    environment: &EnvironmentRoot,
+) -> Result<Vec<ControlState>, SandboxError> {
+    let mut slot = engine.open(environment)?;
+    let limits = LimitRule::default().limits(Duration::ZERO);
+    CONTROLS
+        .iter()
+        .map(|control| {
+            let tests = format!(
+                "def check(candidate):\n    answer = candidate()\n    assert {}, repr(answer)[:300]\n",
+                control.holds
+            );
+            let report = slot.run(&Trial {
+                module: Arc::from(control.module),
+                entry_point: "probe".into(),
+                judging: Judging::Split {
+                    key: control.name.into(),
+                    preamble: Arc::from(""),
+                    tests: Arc::from(tests),
+                },
+                limits,
+            })?;
+            let evidence = match report.judgement {
+                Judgement::Passed => None,
+                other => Some(format!("{other:?}")),
+            };
+            let Control { name, purpose, .. } = *control;
+            Ok(ControlState { name, purpose, in_force: evidence.is_none(), evidence })
+        })
+        .collect()
+}

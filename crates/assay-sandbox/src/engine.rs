@@ -1,0 +1,146 @@
+//! The plug point: what every engine can do, and what a trial is.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::judgement::Judgement;
+use crate::limits::Limits;
+
+/// Opens slots in which trials run.
+pub trait Engine: Send + Sync {
+    /// Opens a slot on an environment. Slots run independently of each other; each is used by one thread, which must
+    /// be the one that opened it (the kernel ties a slot's life to that thread).
+    fn open(&self, environment: &EnvironmentRoot) -> Result<Box<dyn Slot>, SandboxError>;
+}
+
+/// A place where trials run, one after the other.
+pub trait Slot {
+    /// Runs one trial to its end. Nothing of it is left when this returns `Ok`.
+    ///
+    /// An error is always ours, never the sample's, and leaves the slot unusable: drop it and open another.
+    fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError>;
+}
+
+/// A folder that becomes the read-only root of a sandbox, made by assay-environment.
+#[derive(Debug, Clone)]
+pub struct EnvironmentRoot {
+    /// The folder on this machine.
+    pub path: PathBuf,
+    /// The interpreter, as seen from inside, such as `/opt/python/bin/python3.11`.
+    pub interpreter: String,
+    /// Identifies the folder's content.
+    pub digest: String,
+}
+
+/// One execution of one sample.
+#[derive(Debug, Clone)]
+pub struct Trial {
+    /// The judged module's source text.
+    pub module: Arc<str>,
+    /// The function or class that the tests call.
+    pub entry_point: String,
+    /// How the tests meet the sample.
+    pub judging: Judging,
+    /// What the sample may use.
+    pub limits: Limits,
+}
+
+/// How tests and sample meet. Shared mode, for tests that need the sample in their own interpreter, comes beside it.
+#[derive(Debug, Clone)]
+pub enum Judging {
+    /// Tests and sample in different processes; only plain data crosses.
+    Split {
+        /// Identifies preamble and tests, so that the judge compiles them once.
+        key: String,
+        /// The prompt's own code, run beside the tests because they use its helper functions.
+        preamble: Arc<str>,
+        /// The tests: `def check(candidate)` or asserts that call the entry point.
+        tests: Arc<str>,
+    },
+}
+
+/// What one trial came to.
+#[derive(Debug, Clone)]
+pub struct TrialReport {
+    /// What the judge, the limits and the worker's end say together.
+    pub judgement: Judgement,
+    /// How the sample's process ended and what it used.
+    pub worker: ProcessEnd,
+    /// What the sample printed.
+    pub output: CapturedOutput,
+    /// Where the trial's time went.
+    pub spans: Spans,
+}
+
+/// How a process ended and what it used, by the kernel's account.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ProcessEnd {
+    /// Exit code, or the negative number of the signal that ended it.
+    pub exit: i32,
+    /// Whether this engine killed it.
+    pub killed: bool,
+    /// CPU time in user and kernel mode, in microseconds.
+    pub cpu_microseconds: u64,
+    /// Peak resident memory in kibibytes (a high-water mark that starts at the zygote's own size).
+    pub peak_kibibytes: u64,
+}
+
+/// Standard output and error of a sample, in the order written, capped.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CapturedOutput {
+    /// The first bytes.
+    pub head: Vec<u8>,
+    /// The last bytes, where there were more than `head` holds.
+    pub tail: Vec<u8>,
+    /// Bytes written in all.
+    pub total: u64,
+}
+
+/// Where a trial's time went, in nanoseconds. Spans of worker and judge overlap.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spans {
+    /// Forking the worker into its PID namespace.
+    pub fork: u64,
+    /// New mount, IPC and UTS namespaces.
+    pub namespaces: u64,
+    /// Fresh `/proc` and `/tmp`.
+    pub mounts: u64,
+    /// Descriptors, session, user namespace, resource limits, capabilities.
+    pub privileges: u64,
+    /// The judge's own work: tests, encoding and decoding.
+    pub judging: u64,
+    /// The judge waiting for the worker (loading and calls).
+    pub waiting: u64,
+    /// Inside the sample's own function, by the worker's clock.
+    pub sample: u64,
+    /// From the order to kill to the worker's reap.
+    pub reap: u64,
+    /// The whole trial, by the engine's clock.
+    pub total: u64,
+}
+
+/// A fault of ours: the sample is not to blame and its trial may be repeated.
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// A step of setting up a slot failed.
+    #[error("the sandbox could not be set up: {step}: {source}")]
+    Setup {
+        /// What was being done.
+        step: String,
+        /// The system's answer.
+        source: std::io::Error,
+    },
+    /// The conversation with a zygote broke.
+    #[error("the sandbox's {role} zygote {problem}")]
+    Zygote {
+        /// `worker` or `judge`.
+        role: &'static str,
+        /// What went wrong.
+        problem: String,
+    },
+    /// Reading or writing a descriptor of the trial failed.
+    #[error("the sandbox lost contact with a trial: {0}")]
+    Contact(#[from] std::io::Error),
+}

@@ -1,0 +1,199 @@
+//! What a trial says about its sample, from the judge's words, the limits and the worker's end.
+
+use assay_types::LimitKind;
+use serde::Deserialize;
+
+use crate::engine::ProcessEnd;
+
+/// What the trial came to. Every case but [`Judgement::Fault`] and [`Judgement::Killed`] is about the sample.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Judgement {
+    /// All tests ran, at least one called the sample, and none objected.
+    Passed,
+    /// A test objected.
+    WrongAnswer {
+        /// The test's exception.
+        evidence: String,
+        /// The line of the tests.
+        line: Option<u32>,
+    },
+    /// The sample raised, while loading or in a call, and no test expected it.
+    SampleRaised {
+        /// What kind of failure that stands for.
+        failure: SampleFailure,
+        /// The exception.
+        evidence: String,
+        /// The line of the judged module.
+        line: Option<u32>,
+    },
+    /// The sample returned something that is not plain data.
+    NotPlainData {
+        /// Which type, or which bound.
+        evidence: String,
+    },
+    /// The sample's process wrote what our own code never writes.
+    Tampered {
+        /// What was found.
+        evidence: String,
+    },
+    /// The sample's process ended before its tests did.
+    Exited {
+        /// Exit code, or the negative number of the signal.
+        exit: i32,
+    },
+    /// The sample reached a limit.
+    Limit(LimitKind),
+    /// The benchmark's own code is at fault.
+    Fault {
+        /// What failed.
+        evidence: String,
+    },
+    /// Something outside killed a process of the trial.
+    Killed {
+        /// Which one.
+        evidence: String,
+    },
+}
+
+/// What an exception of the sample stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SampleFailure {
+    /// The judged module does not parse.
+    Syntax,
+    /// A name or an import is missing.
+    MissingName,
+    /// It asked to exit.
+    Exited,
+    /// It ran out of memory.
+    Memory,
+    /// Anything else.
+    Exception,
+}
+
+/// The judge's message, as written by `judge.py`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Verdict {
+    verdict: String,
+    kind: Option<String>,
+    evidence: Option<String>,
+    line: Option<u32>,
+    #[serde(default)]
+    pub(crate) spans: JudgeSpans,
+}
+
+/// The judge's share of a trial's time, in nanoseconds.
+#[derive(Debug, Default, Clone, Copy, Deserialize)]
+pub(crate) struct JudgeSpans {
+    pub(crate) judging: u64,
+    pub(crate) waiting: u64,
+    pub(crate) sample: u64,
+}
+
+const SIGKILL: i32 = 9;
+const SIGXCPU: i32 = 24;
+
+/// Joins what was observed. `stopped` is the limit for which the engine itself ended the trial, if it did.
+pub(crate) fn judgement(
+    verdict: Option<Verdict>,
+    stopped: Option<LimitKind>,
+    worker: ProcessEnd,
+    judge: ProcessEnd,
+    cpu_seconds: u64,
+) -> Judgement {
+    if let Some(limit) = stopped {
+        return Judgement::Limit(limit);
+    }
+    let Some(verdict) = verdict else {
+        // The judge died over the sample's answers: comparing them took all its time, or something killed it.
+        return if used_up(judge, cpu_seconds) {
+            Judgement::Limit(LimitKind::Cpu)
+        } else {
+            Judgement::Killed { evidence: format!("the judge ended with {} before its verdict", judge.exit) }
+        };
+    };
+    let evidence = verdict.evidence.unwrap_or_default();
+    match verdict.verdict.as_str() {
+        "pass" => Judgement::Passed,
+        "wrong_answer" => Judgement::WrongAnswer { evidence, line: verdict.line },
+        "sample_raised" => {
+            let failure = sample_failure(verdict.kind.as_deref());
+            Judgement::SampleRaised { failure, evidence, line: verdict.line }
+        }
+        "not_plain_data" => Judgement::NotPlainData { evidence },
+        "tampered" => Judgement::Tampered { evidence },
+        "worker_gone" => worker_gone(worker, cpu_seconds),
+        _ => Judgement::Fault { evidence },
+    }
+}
+
+fn sample_failure(kind: Option<&str>) -> SampleFailure {
+    match kind {
+        Some("syntax") => SampleFailure::Syntax,
+        Some("missing_name") => SampleFailure::MissingName,
+        Some("exited") => SampleFailure::Exited,
+        Some("memory") => SampleFailure::Memory,
+        _ => SampleFailure::Exception,
+    }
+}
+
+fn worker_gone(worker: ProcessEnd, cpu_seconds: u64) -> Judgement {
+    if used_up(worker, cpu_seconds) {
+        Judgement::Limit(LimitKind::Cpu)
+    } else if worker.exit == -SIGKILL && !worker.killed {
+        // The first process of a PID namespace cannot kill itself: this came from outside.
+        Judgement::Killed { evidence: "the worker was killed from outside (out of memory?)".into() }
+    } else if worker.killed {
+        // It closed its channel and lived on until the engine ended it.
+        Judgement::Exited { exit: 0 }
+    } else {
+        Judgement::Exited { exit: worker.exit }
+    }
+}
+
+/// Whether the kernel ended the process for its CPU time. Its own account may be a tick short of the limit.
+fn used_up(end: ProcessEnd, cpu_seconds: u64) -> bool {
+    let by_signal = end.exit == -SIGXCPU || (end.exit == -SIGKILL && !end.killed);
+    by_signal && end.cpu_microseconds + 100_000 >= cpu_seconds * 1_000_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(word: &str) -> Option<Verdict> {
+        serde_json::from_value(serde_json::json!({ "verdict": word, "kind": "syntax", "evidence": "e" })).unwrap()
+    }
+
+    fn ended(exit: i32, cpu_microseconds: u64) -> ProcessEnd {
+        ProcessEnd { exit, cpu_microseconds, ..ProcessEnd::default() }
+    }
+
+    #[test]
+    fn a_worker_killed_at_its_cpu_limit_is_a_limit_not_an_exit() {
+        let judged = judgement(verdict("worker_gone"), None, ended(-9, 1_999_000), ended(0, 0), 2);
+        assert_eq!(judged, Judgement::Limit(LimitKind::Cpu));
+    }
+
+    #[test]
+    fn a_worker_killed_early_is_our_trouble() {
+        let judged = judgement(verdict("worker_gone"), None, ended(-9, 10_000), ended(0, 0), 2);
+        assert!(matches!(judged, Judgement::Killed { .. }));
+    }
+
+    #[test]
+    fn an_exit_of_the_sample_is_its_own_failure() {
+        let judged = judgement(verdict("worker_gone"), None, ended(0, 10_000), ended(0, 0), 2);
+        assert_eq!(judged, Judgement::Exited { exit: 0 });
+    }
+
+    #[test]
+    fn a_limit_that_the_engine_enforced_outranks_the_verdict() {
+        let judged = judgement(verdict("pass"), Some(LimitKind::Output), ended(-9, 0), ended(0, 0), 2);
+        assert_eq!(judged, Judgement::Limit(LimitKind::Output));
+    }
+
+    #[test]
+    fn a_judge_that_dies_without_a_verdict_never_passes_anything() {
+        assert!(matches!(judgement(None, None, ended(0, 0), ended(1, 0), 2), Judgement::Killed { .. }));
+    }
+}

@@ -1,0 +1,26 @@
+//! Running programs that nobody trusts.
+//!
+//! An [`Engine`] opens [`Slot`]s; a slot runs one [`Trial`] at a time and says what happened in a [`TrialReport`].
+//! The [`EmbeddedEngine`] is assay's own: Linux namespaces, a read-only root that holds one Python environment, and
+//! two zygotes per slot that fork a fresh worker (the sample) and a fresh judge (the tests) for every trial. The
+//! [`FakeEngine`] answers from a script, so that schedulers can be tested without a kernel.
+//!
+//! This is the only crate with unsafe code, all of it in `embedded::launch`. The Python half is in `python/`.
+
+mod controls;
+mod embedded;
+mod engine;
+mod fake;
+mod judgement;
+mod limits;
+mod python;
+
+pub use controls::{Control, ControlState, probe_controls};
+pub use embedded::EmbeddedEngine;
+pub use engine::{
+    CapturedOutput, Engine, EnvironmentRoot, Judging, ProcessEnd, SandboxError, Slot, Spans, Trial, TrialReport,
+};
+pub use fake::FakeEngine;
+pub use judgement::{Judgement, SampleFailure};
+pub use limits::{LimitRule, Limits};
+pub use python::{PYTHON_SOURCES, judge_version};

@@ -1,0 +1,19 @@
+//! The Python half, embedded so that an environment root can carry it.
+
+/// Files of the Python package, by their path below `/opt/assay`, in a fixed order.
+pub const PYTHON_SOURCES: &[(&str, &str)] = &[
+    ("zygote.py", include_str!("../python/zygote.py")),
+    ("assay_trial/__init__.py", include_str!("../python/assay_trial/__init__.py")),
+    ("assay_trial/channel.py", include_str!("../python/assay_trial/channel.py")),
+    ("assay_trial/isolation.py", include_str!("../python/assay_trial/isolation.py")),
+    ("assay_trial/judge.py", include_str!("../python/assay_trial/judge.py")),
+    ("assay_trial/plain_data.py", include_str!("../python/assay_trial/plain_data.py")),
+    ("assay_trial/worker.py", include_str!("../python/assay_trial/worker.py")),
+];
+
+/// Identifies the judging code; part of every result's key. Any change to the Python half changes it.
+#[must_use]
+pub fn judge_version() -> String {
+    let parts: Vec<&str> = PYTHON_SOURCES.iter().flat_map(|(path, text)| [*path, *text]).collect();
+    assay_types::Digest::of_parts(&parts).to_string()
+}

@@ -1,0 +1,130 @@
+//! Tasks of a benchmark.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// A task's name within its benchmark, such as `HumanEval/32`. Safe to show, but never used as a path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TaskId(Arc<str>);
+
+/// The text cannot be a task's name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} cannot be a task id: {reason}")]
+pub struct InvalidTaskId {
+    text: String,
+    reason: &'static str,
+}
+
+impl TaskId {
+    /// Longest id, in bytes.
+    pub const MAXIMUM_BYTES: usize = 200;
+
+    /// Checks a name.
+    pub fn new(text: &str) -> Result<Self, InvalidTaskId> {
+        let reason = if text.is_empty() {
+            "it is empty"
+        } else if text.len() > Self::MAXIMUM_BYTES {
+            "it is longer than 200 bytes"
+        } else if text.chars().any(char::is_control) {
+            "it holds a control character"
+        } else if text.starts_with('/') || text.split('/').any(|part| part == ".." || part == "." || part.is_empty()) {
+            "it reads like a path that leads elsewhere"
+        } else {
+            return Ok(Self(Arc::from(text)));
+        };
+        Err(InvalidTaskId { text: text.chars().take(80).collect(), reason })
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for TaskId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for TaskId {
+    type Error = InvalidTaskId;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::new(&text)
+    }
+}
+
+impl From<TaskId> for String {
+    fn from(id: TaskId) -> Self {
+        id.0.to_string()
+    }
+}
+
+/// How a task's tests meet the sample (DESIGN.md, decision 3).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Isolation {
+    /// In different processes; only plain data crosses.
+    #[default]
+    Split,
+}
+
+/// Who may see a benchmark's tasks (DESIGN.md, decision 13).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Confidentiality {
+    /// Everybody.
+    #[default]
+    Public,
+    /// Nothing of it may leave this machine.
+    LocalOnly,
+    /// Only these providers.
+    Providers(Vec<String>),
+}
+
+/// One snippet task: what is asked and how an answer is judged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// Its name.
+    pub id: TaskId,
+    /// What the model is shown: code that ends in the docstring of the function to write.
+    pub prompt: Arc<str>,
+    /// The function or class that the tests call.
+    pub entry_point: String,
+    /// A module that solves the task.
+    pub reference: Arc<str>,
+    /// `def check(candidate)` or asserts that call the entry point by its name.
+    pub tests: Arc<str>,
+    /// Modules that look right and must fail: name and text.
+    pub wrong: Vec<(String, Arc<str>)>,
+    /// How tests and sample meet.
+    pub isolation: Isolation,
+    /// The author's estimate, such as `easy`.
+    pub difficulty: Option<String>,
+    /// What it is about.
+    pub tags: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_names_are_accepted() {
+        for text in ["HumanEval/0", "parse_duration", "ClassEval_12", "Ünïcode"] {
+            assert_eq!(TaskId::new(text).map(|id| id.to_string()), Ok(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn names_that_read_like_paths_elsewhere_are_refused() {
+        for text in ["", "..", "a/../b", "/etc/passwd", "a//b", "a\nb", "a\u{1b}[2J", &"x".repeat(201)] {
+            assert!(TaskId::new(text).is_err(), "{text:?}");
+        }
+    }
+}
