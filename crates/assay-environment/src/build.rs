@@ -200,7 +200,11 @@ impl Builder {
         let mode = if metadata.permissions().mode() & 0o111 == 0 { 0o644 } else { 0o755 };
         let target = self.place(to, &bytes, mode)?;
         let modified = metadata.modified().map_err(failed(from))?;
-        File::options().append(true).open(&target).and_then(|file| file.set_modified(modified)).map_err(failed(&target))
+        File::options()
+            .append(true)
+            .open(&target)
+            .and_then(|file| file.set_modified(modified))
+            .map_err(failed(&target))
     }
 
     fn write_file(&mut self, to: &str, bytes: &[u8]) -> Result<(), EnvironmentError> {

@@ -49,7 +49,10 @@ impl Interpreter {
             serde_json::from_slice(&output.stdout).map_err(|error| unusable(error.to_string()))?;
         if found.implementation != "cpython" || found.version < [3, 11, 0] {
             let version = found.version_text();
-            return Err(unusable(format!("it is {} {version}; CPython 3.11 or later is needed", found.implementation)));
+            return Err(unusable(format!(
+                "it is {} {version}; CPython 3.11 or later is needed",
+                found.implementation
+            )));
         }
         Ok(found)
     }

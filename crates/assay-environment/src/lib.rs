@@ -22,7 +22,9 @@ pub use interpreter::Interpreter;
 #[derive(Debug, thiserror::Error)]
 pub enum EnvironmentError {
     /// No interpreter that fits.
-    #[error("no usable Python at {program:?}: {problem}\n  install Python 3.11 or later, or name one with --python")]
+    #[error(
+        "no usable Python at {program:?}: {problem}\n  install Python 3.11 or later, or name one with --python"
+    )]
     Interpreter {
         /// The program that was tried.
         program: PathBuf,

@@ -16,7 +16,10 @@ pub(crate) fn needed_by(programs: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Envir
     let text = String::from_utf8_lossy(&output.stdout);
     let found: BTreeSet<PathBuf> = text.lines().filter_map(library_of_line).collect();
     if found.is_empty() {
-        return Err(failed(format!("it named no library of {}", programs.first().map_or(Path::new(""), |p| p).display())));
+        return Err(failed(format!(
+            "it named no library of {}",
+            programs.first().map_or(Path::new(""), |p| p).display()
+        )));
     }
     Ok(found)
 }
@@ -37,7 +40,10 @@ mod tests {
     fn reads_the_loaders_lines() {
         let path = |text| library_of_line(text).map(|path| path.display().to_string());
         assert_eq!(path("\tlibc.so.6 => /lib/x/libc.so.6 (0x00007f)").as_deref(), Some("/lib/x/libc.so.6"));
-        assert_eq!(path("\t/lib64/ld-linux-x86-64.so.2 (0x1)").as_deref(), Some("/lib64/ld-linux-x86-64.so.2"));
+        assert_eq!(
+            path("\t/lib64/ld-linux-x86-64.so.2 (0x1)").as_deref(),
+            Some("/lib64/ld-linux-x86-64.so.2")
+        );
         assert_eq!(path("\tlinux-vdso.so.1 (0x00007f)"), None);
         assert_eq!(path("\tlibtk8.6.so => not found"), None);
         assert_eq!(path("/usr/bin/python3.11:"), None);

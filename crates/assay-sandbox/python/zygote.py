@@ -1,4 +1,4 @@
-"""A warm Python that forks one fresh child per trial: as *worker* (the sample) or as *judge* (the tests).
+"""A warm Python that forks fresh children: *workers*, one per trial, and *judges*, one per task.
 
 Started as the first process of a slot's PID namespace. Reads requests on descriptor 3, answers there, and ends with
 it. It never runs a line of a sample or of a test itself.
@@ -9,13 +9,11 @@ from __future__ import annotations
 import gc
 import os
 import random
-import resource
 import select
 import signal
 import socket
 import sys
 import time
-from types import CodeType
 from typing import Any, NoReturn
 
 sys.path.insert(0, "/opt/assay")
@@ -28,7 +26,6 @@ _CONTROL = 3
 _WARM = ("bisect", "collections", "copy", "functools", "heapq", "itertools", "math", "re", "string", "typing")
 #: The same for every trial, so that a sample that draws numbers draws the same ones in each run.
 _RANDOM_SEED = 0
-_CODE_CACHE_LIMIT = 256
 
 
 class Zygote:
@@ -37,7 +34,6 @@ class Zygote:
     def __init__(self, role: str, control: socket.socket) -> None:
         self._role = role
         self._control = Channel(control)
-        self._code: dict[str, tuple[CodeType | str, CodeType | str]] = {}
         self._own_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         self._null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
 
@@ -45,9 +41,10 @@ class Zygote:
         """Serves requests until the supervisor hangs up."""
         self._control.send({"ready": True, "version": sys.version.split()[0]})
         while True:
-            request, descriptors = self._control.receive_with_descriptors(4)
+            request = self._control.receive_with_descriptors(4)
             if "kill" in request:
                 continue  # the child ended by itself before the order came
+            descriptors = self._control.take_descriptors()
             start = time.monotonic_ns()
             child = self._fork(request, descriptors, start)
             forked = time.monotonic_ns()
@@ -58,8 +55,6 @@ class Zygote:
     def _fork(self, request: dict[str, Any], descriptors: list[int], start: int) -> int:
         if self._role == "worker":
             isolation.unshare_processes(self._own_namespace)
-        else:
-            self._remember(request)
         child = os.fork()
         if child == 0:
             self._child(request, descriptors, start)
@@ -70,7 +65,7 @@ class Zygote:
             if self._role == "worker":
                 self._become_worker(request, descriptors, start)
             else:
-                self._become_judge(request, descriptors)
+                self._become_judge(descriptors)
         except BaseException as error:  # nothing may run on in a forked zygote
             try:
                 self._control.send({"failed": f"{type(error).__name__}: {error}"[:500]})
@@ -103,28 +98,12 @@ class Zygote:
         connection = socket.socket(fileno=3)
         worker.serve(Channel(connection), request["module"], request["entry_point"])
 
-    def _become_judge(self, request: dict[str, Any], descriptors: list[int]) -> None:
-        preamble, tests = self._code[request["key"]]
-        resource.setrlimit(resource.RLIMIT_CPU, (request["cpu_seconds"], request["cpu_seconds"]))
-        connection = socket.socket(fileno=descriptors[0])
-        random.seed(_RANDOM_SEED)
-        verdict = judge.run(Channel(connection), request["entry_point"], preamble, tests)
-        self._control.send({"judged": verdict})
-
-    def _remember(self, request: dict[str, Any]) -> None:
-        """Compiles a task's code once. A text that does not compile is left to the judge, which says so."""
-        if request["key"] in self._code:
+    def _become_judge(self, descriptors: list[int]) -> None:
+        control = Channel(socket.socket(fileno=descriptors[0]))
+        try:
+            judge.serve(control, _RANDOM_SEED)
+        except ChannelClosed:
             return
-        if len(self._code) >= _CODE_CACHE_LIMIT:
-            self._code.clear()
-        sources = ((request["preamble"], "<prompt>"), (request["tests"], "<tests>"))
-        compiled: list[CodeType | str] = []
-        for source, name in sources:
-            try:
-                compiled.append(judge.compile_source(source, name))
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                compiled.append(source)
-        self._code[request["key"]] = (compiled[0], compiled[1])
 
     def _wait(self, child: int, fork_span: int) -> None:
         """Waits for the child's end or for the order to kill it, then for all that it left behind."""

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::engine::{CapturedOutput, Engine, EnvironmentRoot, ProcessEnd, SandboxError, Slot, Spans, Trial, TrialReport};
+use crate::engine::{
+    CapturedOutput, Engine, EnvironmentRoot, ProcessEnd, SandboxError, Slot, Spans, Trial, TrialReport,
+};
 use crate::judgement::Judgement;
 
 type Script = dyn Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync;

@@ -161,7 +161,8 @@ mod tests {
     use super::*;
 
     fn verdict(word: &str) -> Option<Verdict> {
-        serde_json::from_value(serde_json::json!({ "verdict": word, "kind": "syntax", "evidence": "e" })).unwrap()
+        serde_json::from_value(serde_json::json!({ "verdict": word, "kind": "syntax", "evidence": "e" }))
+            .unwrap()
     }
 
     fn ended(exit: i32, cpu_microseconds: u64) -> ProcessEnd {

@@ -77,7 +77,11 @@ impl LimitRule {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the range of u32 first")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped to the range of u32 first"
+)]
 fn to_whole(value: f64) -> u64 {
     value.clamp(0.0, f64::from(u32::MAX)) as u64
 }

@@ -16,7 +16,11 @@ fn trial(module: &str, tests: &str) -> Trial {
     Trial {
         module: Arc::from(module),
         entry_point: "f".into(),
-        judging: Judging::Split { key: format!("{tests:?}"), preamble: Arc::from(""), tests: Arc::from(tests) },
+        judging: Judging::Split {
+            key: format!("{tests:?}"),
+            preamble: Arc::from(""),
+            tests: Arc::from(tests),
+        },
         limits: LimitRule::default().limits(Duration::ZERO),
     }
 }
@@ -28,6 +32,7 @@ fn run(module: &str, tests: &str) -> TrialReport {
 
 #[test]
 fn a_correct_sample_passes() {
-    let report = run("def f(x):\n    return x + 1\n", "def check(candidate):\n    assert candidate(1) == 2\n");
+    let report =
+        run("def f(x):\n    return x + 1\n", "def check(candidate):\n    assert candidate(1) == 2\n");
     assert_eq!(report.judgement, Judgement::Passed, "{report:?}");
 }

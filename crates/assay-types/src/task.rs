@@ -30,7 +30,9 @@ impl TaskId {
             "it is longer than 200 bytes"
         } else if text.chars().any(char::is_control) {
             "it holds a control character"
-        } else if text.starts_with('/') || text.split('/').any(|part| part == ".." || part == "." || part.is_empty()) {
+        } else if text.starts_with('/')
+            || text.split('/').any(|part| part == ".." || part == "." || part.is_empty())
+        {
             "it reads like a path that leads elsewhere"
         } else {
             return Ok(Self(Arc::from(text)));

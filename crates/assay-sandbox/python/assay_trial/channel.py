@@ -30,6 +30,7 @@ class Channel:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._buffer = bytearray()
+        self._descriptors: list[int] = []
 
     def fileno(self) -> int:
         return self._connection.fileno()
@@ -55,16 +56,24 @@ class Channel:
         except (ValueError, RecursionError) as error:
             raise MalformedFrame(f"a frame that is not JSON: {type(error).__name__}") from None
 
-    def receive_with_descriptors(self, most: int) -> tuple[Any, list[int]]:
-        """Waits for one message that may carry descriptors (sent with its first byte)."""
-        descriptors: list[int] = []
+    def receive_with_descriptors(self, most: int) -> Any:
+        """Waits for one message and keeps the descriptors that came with it for ``take_descriptors``.
+
+        The kernel may hand over a message without descriptors together with the next one's, so they stay here until
+        the message that they belong to asks for them.
+        """
         while len(self._buffer) < 4:
             data, received, _flags, _address = socket.recv_fds(self._connection, 65536, most)
             if not data:
                 raise ChannelClosed("end of stream")
             self._buffer += data
-            descriptors += received
-        return self.receive(), descriptors
+            self._descriptors += received
+        return self.receive()
+
+    def take_descriptors(self) -> list[int]:
+        """The descriptors that have come and that nobody has taken yet."""
+        taken, self._descriptors = self._descriptors, []
+        return taken
 
     def pending(self) -> bool:
         """Whether bytes are waiting that nobody asked for."""

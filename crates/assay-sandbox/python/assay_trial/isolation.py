@@ -27,10 +27,12 @@ _MS_NODEV = 0x4
 _MS_NOEXEC = 0x8
 
 _PR_SET_PDEATHSIG = 1
-_PR_CAPBSET_DROP = 24
+_PR_SET_SECUREBITS = 28
 _PR_SET_NO_NEW_PRIVS = 38
 _PR_CAP_AMBIENT = 47
 _PR_CAP_AMBIENT_CLEAR_ALL = 4
+#: NOROOT, NO_SETUID_FIXUP and NO_CAP_AMBIENT_RAISE, each with its lock; KEEP_CAPS locked off.
+_SECUREBITS = 0b11101111
 _LINUX_CAPABILITY_VERSION_3 = 0x20080522
 _SIGKILL = 9
 
@@ -109,14 +111,15 @@ class _CapabilityHeader(ctypes.Structure):
 
 _NO_CAPABILITIES = (ctypes.c_uint32 * 6)()
 _HEADER = _CapabilityHeader(_LINUX_CAPABILITY_VERSION_3, 0)
-with open("/proc/sys/kernel/cap_last_cap", encoding="ascii") as _file:
-    _LAST_CAPABILITY = int(_file.read())
 
 
 def drop_privileges() -> None:
-    """Empties the bounding, ambient, permitted, effective and inheritable sets, and forbids gaining any again."""
-    for capability in range(_LAST_CAPABILITY + 1):
-        _check(_libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0), "drop the bounding set")
+    """Empties every capability set that counts, and forbids gaining any again.
+
+    The bounding set stays as it is: it only bounds what executing a file could add, and with ``no_new_privs`` and the
+    secure bits locked executing a file adds nothing. Emptying it takes 41 more calls in every trial.
+    """
+    _check(_libc.prctl(_PR_SET_SECUREBITS, _SECUREBITS, 0, 0, 0), "lock the secure bits")
     _check(_libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0), "clear the ambient set")
     _check(_libc.capset(ctypes.byref(_HEADER), _NO_CAPABILITIES), "drop capabilities")
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")

@@ -2,10 +2,16 @@
 
 The tests see a stub under the entry point's name; each call of it crosses to the worker as plain data. The verdict is
 this process's own: nothing the worker sends can be more than a value, an exception or evidence of tampering.
+
+A judge is forked for one task and serves that task's samples one after the other, each in a namespace of its own; the
+supervisor replaces it after anything but an ordinary verdict.
 """
 
 from __future__ import annotations
 
+import random
+import resource
+import socket
 import sys
 import time
 from types import CodeType
@@ -98,6 +104,33 @@ class Candidate:
                     return description
             error, seen = error.__cause__ or error.__context__, seen + 1  # type: ignore[assignment]
         return None
+
+
+def serve(control: Channel, seed: int) -> None:
+    """Judges samples of one task until the supervisor hangs up."""
+    code: tuple[CodeType | str, CodeType | str] | None = None
+    recursion_limit = sys.getrecursionlimit()
+    while True:
+        request = control.receive_with_descriptors(4)
+        (descriptor,) = control.take_descriptors()
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        allowed = int(used.ru_utime + used.ru_stime) + 1 + request["cpu_seconds"]
+        resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
+        if code is None:
+            code = _compiled(request["preamble"], _PREAMBLE_FILE), _compiled(request["tests"], _TESTS_FILE)
+        random.seed(seed)
+        sys.setrecursionlimit(recursion_limit)
+        with socket.socket(fileno=descriptor) as connection:
+            verdict = run(Channel(connection), request["entry_point"], *code)
+        control.send({"judged": verdict})
+
+
+def _compiled(source: str, name: str) -> CodeType | str:
+    """A text that does not compile is left as it is: running it says what is wrong."""
+    try:
+        return compile_source(source, name)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
 
 
 def run(channel: Channel, entry_point: str, preamble: CodeType | str, tests: CodeType | str) -> dict[str, Any]:

@@ -29,7 +29,8 @@ use crate::engine::{EnvironmentRoot, SandboxError};
 /// The unprivileged user and group that a slot runs as when assay itself runs as root.
 const NOBODY: u32 = 65_534;
 const DEVICES: [&CStr; 5] = [c"dev/null", c"dev/zero", c"dev/full", c"dev/random", c"dev/urandom"];
-const DEVICE_SOURCES: [&CStr; 5] = [c"/dev/null", c"/dev/zero", c"/dev/full", c"/dev/random", c"/dev/urandom"];
+const DEVICE_SOURCES: [&CStr; 5] =
+    [c"/dev/null", c"/dev/zero", c"/dev/full", c"/dev/random", c"/dev/urandom"];
 
 /// A zygote just started: its process and the supervisor's end of its control socket.
 pub(super) struct Launched {

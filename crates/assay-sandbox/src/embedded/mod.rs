@@ -1,7 +1,10 @@
 //! assay's own engine: namespaces, a read-only root, and two zygotes per slot.
 
 mod capture;
+mod judge;
 mod launch;
+mod link;
+mod messages;
 mod slot;
 mod zygote;
 

@@ -1,0 +1,97 @@
+//! The judge of the task at hand: forked when the task changes, replaced after anything out of the ordinary.
+
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+
+use super::link::Link;
+use super::messages::{ForkJudge, FromZygote, JudgeSample, Judged, Kill};
+use super::zygote::Zygote;
+use crate::engine::{EnvironmentRoot, Judging, ProcessEnd, SandboxError, Trial};
+use crate::judgement::Verdict;
+
+/// Samples that one judge serves before a fresh one takes its place.
+const SERVES: u32 = 64;
+
+/// Provides each trial with a judge.
+pub(super) struct JudgeBench {
+    zygote: Zygote,
+    sitting: Option<Sitting>,
+}
+
+struct Sitting {
+    key: String,
+    served: u32,
+    link: Link,
+}
+
+impl JudgeBench {
+    pub(super) fn open(environment: &EnvironmentRoot) -> Result<Self, SandboxError> {
+        Ok(Self { zygote: Zygote::start(environment, "judge")?, sitting: None })
+    }
+
+    /// Begins to judge the sample at the other end of `channel`.
+    pub(super) fn begin(&mut self, trial: &Trial, channel: &OwnedFd) -> Result<(), SandboxError> {
+        let Judging::Split { key, preamble, tests } = &trial.judging;
+        if self.sitting.as_ref().is_some_and(|sitting| sitting.key != *key || sitting.served >= SERVES) {
+            self.dismiss()?;
+        }
+        if self.sitting.is_none() {
+            let (ours, theirs) = UnixStream::pair()?;
+            self.zygote.link.send(&ForkJudge { judge: true }, &[theirs.as_raw_fd()])?;
+            self.sitting = Some(Sitting { key: key.clone(), served: 0, link: Link::new("judge", ours) });
+        }
+        let request = JudgeSample {
+            preamble,
+            tests,
+            entry_point: &trial.entry_point,
+            cpu_seconds: trial.limits.cpu_seconds,
+        };
+        let sitting = self.sitting.as_mut().ok_or_else(|| self.zygote.link.broken("has no judge"))?;
+        sitting.served += 1;
+        sitting.link.send(&request, &[channel.as_raw_fd()])
+    }
+
+    /// What to wait on for the verdict.
+    pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
+        self.sitting.as_ref().map_or(self.zygote.link.descriptor(), |sitting| sitting.link.descriptor())
+    }
+
+    /// Reads what has arrived. `Gone` when the judge has died.
+    pub(super) fn receive(&mut self) -> Result<Answer, SandboxError> {
+        let Some(sitting) = &mut self.sitting else { return Ok(Answer::Gone) };
+        let open = sitting.link.receive()?;
+        match sitting.link.next::<Judged>()? {
+            Some(message) => Ok(Answer::Verdict(message.judged)),
+            None if open => Ok(Answer::NotYet),
+            None => Ok(Answer::Gone),
+        }
+    }
+
+    /// Ends the judge, with everything that its tests left running, and says how it ended.
+    pub(super) fn dismiss(&mut self) -> Result<ProcessEnd, SandboxError> {
+        if self.sitting.take().is_none() {
+            return Ok(ProcessEnd::default());
+        }
+        self.zygote.link.send(&Kill { kill: true }, &[])?;
+        loop {
+            while let Some(message) = self.zygote.link.next::<FromZygote>()? {
+                if message.ended == Some(true) {
+                    return Ok(message.end());
+                }
+            }
+            if !self.zygote.link.receive()? {
+                return Err(self.zygote.link.broken("ended"));
+            }
+        }
+    }
+}
+
+/// What a judge's socket had to say.
+pub(super) enum Answer {
+    /// The verdict.
+    Verdict(Verdict),
+    /// Nothing whole yet.
+    NotYet,
+    /// The judge has died.
+    Gone,
+}
