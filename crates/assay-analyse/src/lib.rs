@@ -1,0 +1,37 @@
+//! The paper's Analyzer: findings of a baseline and a candidate over the same tasks in, a [`Comparison`] out.
+//!
+//! The verdict rule is DESIGN.md's decision 7, whole, in [`rate`]; the numbers behind it are assay-stats'. Tasks are
+//! the unit of every interval and test: repetitions of a task are averaged first, so they may come in any order.
+#![forbid(unsafe_code)]
+
+mod comparison;
+mod input;
+mod rate;
+mod tasks;
+
+pub use comparison::{Aspect, Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
+pub use input::{Input, Settings, TaskFindings};
+pub use rate::{INCORRECT_CODE, RateCheck};
+
+/// Compares the two sides.
+#[must_use]
+pub fn compare(input: &Input, settings: &Settings) -> Comparison {
+    let outcomes = |side: fn(&TaskFindings) -> &[assay_types::Outcome]| {
+        let mut counts = assay_types::OutcomeCounts::default();
+        input.tasks.iter().flat_map(side).for_each(|outcome| counts.add(outcome));
+        counts
+    };
+    let checks = [INCORRECT_CODE];
+    let tasks = tasks::rates(input, &INCORRECT_CODE);
+    let (tasks_lost, tasks_gained) = tasks::changes(&tasks);
+    Comparison {
+        rows: rate::rows(&checks, input, settings),
+        tasks_lost,
+        tasks_gained,
+        outcomes: SideOutcomes {
+            baseline: outcomes(|task| &task.baseline),
+            candidate: outcomes(|task| &task.candidate),
+        },
+        tasks,
+    }
+}

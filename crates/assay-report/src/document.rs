@@ -1,0 +1,161 @@
+//! `report.json`: the one document from which every other format is drawn. Its names are a contract (DESIGN.md).
+//!
+//! It holds no clock and nothing of the run that made it, so that a resumed run's document is byte-identical to an
+//! unbroken one.
+
+use std::collections::BTreeMap;
+
+use assay_analyse::{Row, SideOutcomes, TaskRates};
+use assay_types::{Digest, TaskId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The version of the document's form. Raised whenever a reader of the former one would misread it.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// A whole report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// [`SCHEMA_VERSION`] of the assay that wrote it.
+    pub schema_version: u32,
+    /// The version of assay that wrote it.
+    pub assay_version: String,
+    /// The command line, as given.
+    pub command: Vec<String>,
+    /// What was asked of the models.
+    pub benchmark: BenchmarkSummary,
+    /// What the samples ran in.
+    pub environment: EnvironmentSummary,
+    /// Seed of everything random in the analysis.
+    pub seed: u64,
+    /// The model in use.
+    pub baseline: SideSummary,
+    /// The model that may replace it.
+    pub candidate: SideSummary,
+    /// What a reader should know before believing the rest.
+    pub warnings: Vec<Warning>,
+    /// One verdict per check.
+    pub rows: Vec<Row>,
+    /// Tasks that the baseline mostly solves and the candidate mostly does not.
+    pub tasks_lost: Vec<ChangedTask>,
+    /// The reverse.
+    pub tasks_gained: Vec<ChangedTask>,
+    /// Tasks that give no score here, because their own reference solution does not pass.
+    pub tasks_without_score: Vec<TaskWithoutScore>,
+    /// How many samples came to each outcome.
+    pub outcomes: SideOutcomes,
+    /// Every task's shares of passing samples, in the benchmark's order.
+    pub tasks: Vec<TaskRates>,
+}
+
+/// The benchmark of a report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BenchmarkSummary {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Digest of its content.
+    #[schemars(with = "String")]
+    pub sha256: Digest,
+    /// Number of its tasks.
+    pub tasks: u64,
+}
+
+/// What the samples ran in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EnvironmentSummary {
+    /// Version of the Python interpreter.
+    pub python: String,
+    /// Digest of the environment's content.
+    pub digest: String,
+    /// The sandbox engine.
+    pub engine: String,
+    /// Isolation controls that were tried and found in force.
+    pub controls: Vec<String>,
+    /// Version of the judging code.
+    pub judge: String,
+    /// CPU limit ÷ the reference's CPU time, and the least CPU limit in seconds.
+    pub limits: LimitSummary,
+}
+
+/// The rule that limits follow.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LimitSummary {
+    /// CPU limit ÷ the reference solution's CPU time.
+    pub multiple: f64,
+    /// Least CPU limit, in seconds.
+    pub floor_seconds: f64,
+    /// Wall limit ÷ CPU limit.
+    pub wall_multiple: f64,
+    /// Private memory of a process, in bytes.
+    pub memory_bytes: u64,
+}
+
+/// One side's samples.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SideSummary {
+    /// The model's name.
+    pub name: String,
+    /// Number of samples.
+    pub samples: u64,
+    /// Digest of the samples file.
+    #[schemars(with = "String")]
+    pub sha256: Digest,
+    /// Extraction rules that turned answers into judged modules, and how often each fired.
+    pub extraction_rules: BTreeMap<String, u64>,
+}
+
+/// Something to know before believing the rest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Warning {
+    /// A stable word for programs.
+    pub code: String,
+    /// A sentence for people.
+    pub message: String,
+}
+
+/// A task whose majority changed, with an example of each side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ChangedTask {
+    /// The task.
+    #[schemars(with = "String")]
+    pub id: TaskId,
+    /// The baseline's share of passing samples.
+    pub baseline: f64,
+    /// The candidate's share of passing samples.
+    pub candidate: f64,
+    /// What the models were asked.
+    pub prompt: String,
+    /// A sample of the baseline's majority.
+    pub baseline_example: Option<Example>,
+    /// A sample of the candidate's majority.
+    pub candidate_example: Option<Example>,
+}
+
+/// One judged sample. All its text is untrusted: escape it where it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Example {
+    /// Its place among the model's samples of the task, from 0.
+    pub repetition: u32,
+    /// What became of it.
+    pub outcome: String,
+    /// The judged module.
+    pub code: String,
+    /// The extraction rule that made it.
+    pub rule: String,
+    /// Why it failed.
+    pub evidence: Option<String>,
+    /// The line that the evidence is about: of the tests for a wrong answer, else of `code`.
+    pub line: Option<u32>,
+}
+
+/// A task that gives no score here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TaskWithoutScore {
+    /// The task.
+    #[schemars(with = "String")]
+    pub id: TaskId,
+    /// What became of its reference solution.
+    pub reason: String,
+}
