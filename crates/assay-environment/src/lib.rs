@@ -9,6 +9,7 @@
 mod build;
 mod interpreter;
 mod libraries;
+mod wheel;
 
 use std::io;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ use assay_sandbox::EnvironmentRoot;
 
 pub use build::Environments;
 pub use interpreter::Interpreter;
+pub use wheel::file_of_wheel;
 
 /// Why there is no environment. Always a matter of this machine, never of a sample.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +40,16 @@ pub enum EnvironmentError {
         path: PathBuf,
         /// The system's answer.
         source: io::Error,
+    },
+    /// A Python package could not be had.
+    #[error(
+        "{requirement} could not be fetched: {problem}\n  pip is needed (Debian: apt-get install python3-pip), and a package index that it reaches"
+    )]
+    Package {
+        /// The requirement.
+        requirement: String,
+        /// What went wrong.
+        problem: String,
     },
     /// A tool of the machine failed.
     #[error("{tool} failed: {problem}")]

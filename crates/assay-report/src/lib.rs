@@ -1,11 +1,32 @@
 //! A comparison as data and as something to read.
 //!
-//! [`Report`] is the document; a [`Format`] draws it. Every format is drawn from the document alone.
+//! [`Report`] is the document; a [`Format`] draws it. Every format is drawn from the document alone. [`formats`] lists
+//! them; [`by_name`] finds one.
+//!
+//! Much of a report is foreign text: models' code, the names in it, what exceptions say. Formats never pass on a
+//! control character, an invisible character or markup of such text; one conformance suite holds each of them to that.
 #![forbid(unsafe_code)]
 
 mod document;
+mod format;
+mod html;
+mod json;
+mod schema;
+mod table;
+mod text;
+mod words;
+
+#[cfg(test)]
+mod conformance;
+#[cfg(test)]
+mod fixtures;
 
 pub use document::{
     BenchmarkSummary, ChangedTask, EnvironmentSummary, Example, LimitSummary, Report, SCHEMA_VERSION, SideSummary,
     TaskWithoutScore, Warning,
 };
+pub use format::{Format, FormatError, by_name, formats};
+pub use html::Html;
+pub use json::{Json, ReadError};
+pub use schema::schema;
+pub use table::{Colour, Table};

@@ -1,0 +1,79 @@
+//! What can be wrong with a benchmark or a samples file. All of it is the input's fault, none of it a sample's.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that cannot be used, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchmarkError {
+    /// Neither a known name nor a path.
+    #[error(
+        "no benchmark {name:?}: it is neither a file or folder nor one of {known}\n  `assay benchmark list` shows what there is"
+    )]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The known names.
+        known: String,
+    },
+    /// Known, but not on this machine.
+    #[error("the benchmark {name} is not on this machine yet\n  `assay benchmark fetch {name}` gets it")]
+    NotFetched {
+        /// Its name.
+        name: &'static str,
+    },
+    /// The file or folder cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// The content is not what its lock says.
+    #[error(
+        "{} is not the locked content: its sha256 is {found}, not {expected}\n  remove it and fetch it again",
+        path.display()
+    )]
+    Digest {
+        /// The file.
+        path: PathBuf,
+        /// Digest of what is there.
+        found: String,
+        /// Digest of the lock.
+        expected: String,
+    },
+    /// A line of a file is wrong.
+    #[error("{}:{line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A file as a whole is wrong.
+    #[error("{}: {problem}", path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl BenchmarkError {
+    pub(crate) fn read(path: &Path) -> impl Fn(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Read { path: path.clone(), source }
+    }
+
+    pub(crate) fn line(path: &Path, line: u64, problem: impl Into<String>) -> Self {
+        Self::Line { path: path.to_owned(), line, problem: problem.into() }
+    }
+
+    pub(crate) fn file(path: &Path, problem: impl Into<String>) -> Self {
+        Self::File { path: path.to_owned(), problem: problem.into() }
+    }
+}

@@ -1,0 +1,217 @@
+//! `json`: the document itself, and reading it back.
+
+use std::io;
+
+use assay_analyse::Row;
+use serde::{Deserialize, Serialize};
+use serde_json::ser::{Formatter, PrettyFormatter};
+
+use crate::format::{Format, FormatError};
+use crate::text::{Piece, pieces};
+use crate::{Report, SCHEMA_VERSION};
+
+/// The document as JSON, two spaces deep, with a final newline.
+///
+/// Characters that could act on a terminal that shows it or on a page that embeds it are written as `\u` escapes;
+/// to a JSON reader they are the same.
+#[derive(Debug, Clone, Copy)]
+pub struct Json;
+
+impl Format for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn media_type(&self) -> &'static str {
+        "application/json"
+    }
+
+    fn render(&self, report: &Report) -> Result<Vec<u8>, FormatError> {
+        refuse_what_json_lacks(report)?;
+        let mut bytes = Vec::new();
+        let formatter = Inert { inner: PrettyFormatter::new() };
+        report
+            .serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, formatter))
+            .map_err(|error| FormatError::Unwritable { format: "json", reason: error.to_string() })?;
+        bytes.push(b'\n');
+        Ok(bytes)
+    }
+}
+
+/// JSON has neither infinities nor NaN; serde would write null, which does not read back.
+fn refuse_what_json_lacks(report: &Report) -> Result<(), FormatError> {
+    let finite = |values: &[f64]| values.iter().all(|value| value.is_finite());
+    let row_is_finite = |row: &Row| {
+        finite(&[row.baseline.count, row.baseline.rate, row.candidate.count, row.candidate.rate])
+            && finite(&[row.difference_percent, row.difference_percent_paper, row.p_value, row.p_corrected])
+            && finite(&[row.effect, row.margin, row.shared_mode_share, row.smallest_detectable.unwrap_or(0.0)])
+            && finite(&row.interval)
+            && finite(&row.interval_90)
+    };
+    match report.rows.iter().find(|row| !row_is_finite(row)) {
+        None => Ok(()),
+        Some(row) => Err(FormatError::Unwritable {
+            format: "json",
+            reason: format!("a number of row {} is not finite, which is a fault of the analysis", row.check),
+        }),
+    }
+}
+
+/// A document that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// It was written by a later assay.
+    #[error("the report has schema version {found}, and this assay reads versions up to {SCHEMA_VERSION}: update assay")]
+    Newer {
+        /// The document's version.
+        found: u64,
+    },
+    /// It is JSON without a version.
+    #[error("this is not a report.json of assay: it has no schema_version")]
+    NoVersion,
+    /// It is not JSON, or not of the form that its version has.
+    #[error("the report cannot be read: {0}; it may be damaged or edited: write it again with `assay compare`")]
+    Malformed(#[from] serde_json::Error),
+}
+
+impl Report {
+    /// Reads a `report.json`.
+    ///
+    /// The version comes first: a later version's document is refused as such, not as a list of unknown fields.
+    pub fn read(bytes: &[u8]) -> Result<Self, ReadError> {
+        #[derive(Deserialize)]
+        struct Version {
+            schema_version: Option<u64>,
+        }
+        let version: Version = serde_json::from_slice(bytes)?;
+        match version.schema_version {
+            None => Err(ReadError::NoVersion),
+            Some(found) if found > u64::from(SCHEMA_VERSION) => Err(ReadError::Newer { found }),
+            Some(_) => Ok(serde_json::from_slice(bytes)?),
+        }
+    }
+}
+
+/// A pretty formatter that also escapes what [`pieces`] hides, and `<` where it could open a tag.
+struct Inert<'a> {
+    inner: PrettyFormatter<'a>,
+}
+
+impl Inert<'_> {
+    fn write_plain<W: ?Sized + io::Write>(writer: &mut W, text: &str) -> io::Result<()> {
+        let mut rest = text;
+        while let Some(place) = rest.find('<') {
+            let (before, after) = (&rest[..place], &rest[place + 1..]);
+            writer.write_all(before.as_bytes())?;
+            let opens = after.starts_with(|next: char| next.is_ascii_alphabetic() || "/!?".contains(next));
+            writer.write_all(if opens { br"\u003c" } else { b"<" })?;
+            rest = after;
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}
+
+impl Formatter for Inert<'_> {
+    fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        for piece in pieces(fragment) {
+            match piece {
+                Piece::Plain(text) => Self::write_plain(writer, text)?,
+                Piece::Hidden(character) => {
+                    let mut units = [0; 2];
+                    for unit in character.encode_utf16(&mut units) {
+                        write!(writer, "\\u{unit:04x}")?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.inner.begin_array(writer)
+    }
+
+    fn end_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.inner.end_array(writer)
+    }
+
+    fn begin_array_value<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        self.inner.begin_array_value(writer, first)
+    }
+
+    fn end_array_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.inner.end_array_value(writer)
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.inner.begin_object(writer)
+    }
+
+    fn end_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.inner.end_object(writer)
+    }
+
+    fn begin_object_key<W: ?Sized + io::Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        self.inner.begin_object_key(writer, first)
+    }
+
+    fn begin_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.inner.begin_object_value(writer)
+    }
+
+    fn end_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.inner.end_object_value(writer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures;
+
+    #[test]
+    fn a_report_reads_back_as_it_was() {
+        for (name, report) in fixtures::all() {
+            let bytes = Json.render(&report).unwrap();
+            assert!(bytes.ends_with(b"}\n"), "{name}");
+            assert_eq!(Report::read(&bytes).unwrap(), report, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_later_version_is_refused_by_name() {
+        let mut report = fixtures::regression();
+        report.schema_version = SCHEMA_VERSION + 1;
+        let error = Report::read(&Json.render(&report).unwrap()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the report has schema version 2, and this assay reads versions up to 1: update assay"
+        );
+        // Nor does it matter what else a later version holds.
+        let error = Report::read(br#"{"schema_version": 9000, "rows": "elsewhere"}"#).unwrap_err();
+        assert!(matches!(error, ReadError::Newer { found: 9000 }), "{error}");
+    }
+
+    #[test]
+    fn other_files_are_refused_with_a_reason() {
+        assert!(matches!(Report::read(b"{}"), Err(ReadError::NoVersion)));
+        assert!(matches!(Report::read(b"task_id,solution"), Err(ReadError::Malformed(_))));
+        assert!(matches!(Report::read(br#"{"schema_version": 1}"#), Err(ReadError::Malformed(_))));
+    }
+
+    #[test]
+    fn a_number_that_would_not_read_back_is_not_written() {
+        let mut report = fixtures::regression();
+        report.rows[0].interval[0] = f64::NEG_INFINITY;
+        let error = Json.render(&report).unwrap_err().to_string();
+        assert!(error.contains("row incorrect_code is not finite"), "{error}");
+    }
+
+    #[test]
+    fn comparisons_in_code_stay_readable() {
+        let mut report = fixtures::empty();
+        report.command = vec!["if a < b and c<=d: '</script>'".into()];
+        let text = String::from_utf8(Json.render(&report).unwrap()).unwrap();
+        assert!(text.contains(r"if a < b and c<=d: '\u003c/script>'"), "{text}");
+    }
+}
