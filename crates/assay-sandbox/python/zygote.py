@@ -33,7 +33,7 @@ class Zygote:
 
     def __init__(self, role: str, control: socket.socket) -> None:
         self._role = role
-        self._control = Channel(control)
+        self._control: Any = Channel(control)
         self._own_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         self._null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
 
@@ -67,12 +67,17 @@ class Zygote:
             else:
                 self._become_judge(descriptors)
         except BaseException as error:  # nothing may run on in a forked zygote
+            self._tell_failure(error)
+            os._exit(120)
+        os._exit(0)
+
+    def _tell_failure(self, error: BaseException) -> None:
+        """A failure of ours. Once the sample may have begun there is no control socket, and nothing to tell."""
+        if self._control is not None:
             try:
                 self._control.send({"failed": f"{type(error).__name__}: {error}"[:500]})
             except BaseException:
                 pass
-            os._exit(120)
-        os._exit(0)
 
     def _become_worker(self, request: dict[str, Any], descriptors: list[int], start: int) -> None:
         forked = time.monotonic_ns()
@@ -83,17 +88,18 @@ class Zygote:
         mounted = time.monotonic_ns()
         channel, output = descriptors
         isolation.place_descriptors([self._null, output, output, channel, self._control.fileno()])
+        self._control.detach()  # its number is the sample's channel now
+        self._control = Channel(socket.socket(fileno=4))
         os.setsid()
         isolation.enter_user_namespace()
         isolation.limit_resources(limits)
         isolation.drop_privileges()
         isolation.die_with_parent()
-        control = Channel(socket.socket(fileno=4))
         spans = {"fork": forked - start, "namespaces": separated - forked, "mounts": mounted - separated}
         spans["privileges"] = time.monotonic_ns() - mounted
-        control.send({"started": True, "spans": spans})
-        os.close(4)
-        control._connection.detach()
+        self._control.send({"started": True, "spans": spans})
+        os.close(self._control.detach())
+        self._control = None
         random.seed(_RANDOM_SEED)
         connection = socket.socket(fileno=3)
         worker.serve(Channel(connection), request["module"], request["entry_point"])

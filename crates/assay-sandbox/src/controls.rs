@@ -39,7 +39,7 @@ pub struct ControlState {
 }
 
 /// Every control that this version puts in force, in report order. Add one by copying a neighbour.
-pub const CONTROLS: &[Control] = &[
+const CONTROLS: &[Control] = &[
     Control {
         name: "user_namespace",
         purpose: "a sample is no user of the host and owns nothing there",

@@ -64,8 +64,6 @@ pub enum SampleFailure {
     MissingName,
     /// It asked to exit.
     Exited,
-    /// It ran out of memory.
-    Memory,
     /// Anything else.
     Exception,
 }
@@ -81,6 +79,13 @@ pub(crate) struct Verdict {
     pub(crate) spans: JudgeSpans,
 }
 
+impl Verdict {
+    /// Whether the judge lost contact with the worker: how that ended then decides.
+    pub(crate) fn worker_is_gone(&self) -> bool {
+        self.verdict == WORKER_GONE
+    }
+}
+
 /// The judge's share of a trial's time, in nanoseconds.
 #[derive(Debug, Default, Clone, Copy, Deserialize)]
 pub(crate) struct JudgeSpans {
@@ -89,6 +94,7 @@ pub(crate) struct JudgeSpans {
     pub(crate) sample: u64,
 }
 
+const WORKER_GONE: &str = "worker_gone";
 const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 
@@ -115,13 +121,14 @@ pub(crate) fn judgement(
     match verdict.verdict.as_str() {
         "pass" => Judgement::Passed,
         "wrong_answer" => Judgement::WrongAnswer { evidence, line: verdict.line },
+        "sample_raised" if verdict.kind.as_deref() == Some("memory") => Judgement::Limit(LimitKind::Memory),
         "sample_raised" => {
             let failure = sample_failure(verdict.kind.as_deref());
             Judgement::SampleRaised { failure, evidence, line: verdict.line }
         }
         "not_plain_data" => Judgement::NotPlainData { evidence },
         "tampered" => Judgement::Tampered { evidence },
-        "worker_gone" => worker_gone(worker, cpu_seconds),
+        WORKER_GONE => worker_gone(worker, cpu_seconds),
         _ => Judgement::Fault { evidence },
     }
 }
@@ -131,7 +138,6 @@ fn sample_failure(kind: Option<&str>) -> SampleFailure {
         Some("syntax") => SampleFailure::Syntax,
         Some("missing_name") => SampleFailure::MissingName,
         Some("exited") => SampleFailure::Exited,
-        Some("memory") => SampleFailure::Memory,
         _ => SampleFailure::Exception,
     }
 }

@@ -35,6 +35,10 @@ class Channel:
     def fileno(self) -> int:
         return self._connection.fileno()
 
+    def detach(self) -> int:
+        """Forgets the descriptor without closing it."""
+        return self._connection.detach()
+
     def send(self, message: Any) -> None:
         """Writes one message whole."""
         payload = _encode(message).encode("ascii")

@@ -25,7 +25,7 @@ from assay_trial.plain_data import (
 )
 
 #: Immutable containers within one another in something hashed. Hashing recurses in C, where nothing guards the stack.
-_HASH_DEPTH = 2_000
+_HASH_DEPTH = 20_000
 
 #: Told about what a lazy iterable raises where it is read: the error, and its description if it is the sender's.
 OnError = Callable[[BaseException, "dict[str, Any] | None"], None]

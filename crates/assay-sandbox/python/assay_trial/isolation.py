@@ -36,6 +36,10 @@ _SECUREBITS = 0b11101111
 _LINUX_CAPABILITY_VERSION_3 = 0x20080522
 _SIGKILL = 9
 
+#: Address space beyond the memory limit: programs, libraries, stacks of threads. The limit on private memory counts
+#: no shared mapping, so without this one a shared mapping of no file could take all that the machine has.
+_ADDRESS_SPACE = 1 << 30
+
 #: User and group of a sample inside its own user namespace.
 SAMPLE_USER = 1000
 
@@ -75,6 +79,7 @@ def limit_resources(limits: dict[str, Any]) -> None:
     for kind, wanted in (
         (resource.RLIMIT_CPU, limits["cpu_seconds"]),
         (resource.RLIMIT_DATA, limits["memory_bytes"]),
+        (resource.RLIMIT_AS, limits["memory_bytes"] + _ADDRESS_SPACE),
         (resource.RLIMIT_NPROC, limits["processes"]),
         (resource.RLIMIT_NOFILE, limits["descriptors"]),
         (resource.RLIMIT_FSIZE, limits["disk_bytes"]),

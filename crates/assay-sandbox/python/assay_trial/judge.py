@@ -18,21 +18,24 @@ from types import CodeType
 from typing import Any
 
 from assay_trial.channel import Channel, ChannelClosed, FrameTooLarge, MalformedFrame
-from assay_trial.plain_data import Decoder, Encoder, IteratorCut, MalformedValue, NotPlainData, raise_described
+from assay_trial.decoding import MALFORMED, Decoder
+from assay_trial.encoding import Encoder
+from assay_trial.exceptions import rebuild_exception
+from assay_trial.plain_data import IteratorCut, MalformedValue, NotPlainData
 
+#: Frames for our own work on a call, so that tests that recurse deeply leave it enough.
+_OWN_DEPTH = 200
 _TESTS_FILE = "<tests>"
 _PREAMBLE_FILE = "<prompt>"
+#: A judge's memory limit is the trial's, but not less than this.
+_LEAST_MEMORY = 1 << 30
 
 
 class NeedsSharedMode(BaseException):
     """The tests pass something that is not plain data; this task cannot be judged in split mode."""
 
 
-class WorkerFailed(BaseException):
-    """The sample could not be loaded, so no call can be answered."""
-
-
-_FATAL = (ChannelClosed, MalformedFrame, MalformedValue, NotPlainData, IteratorCut, NeedsSharedMode, FrameTooLarge)
+_FATAL = (ChannelClosed, MalformedFrame, MalformedValue, NotPlainData, IteratorCut, NeedsSharedMode)
 
 
 class Candidate:
@@ -52,13 +55,20 @@ class Candidate:
         """One call of the sample's function."""
         if self.fatal is not None:
             raise self.fatal
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(limit + _OWN_DEPTH)
         try:
-            return self._call(arguments, keywords)
-        except _FATAL as error:
-            self.fatal = error
+            value, error = self._cross(arguments, keywords)
+        except _FATAL as problem:
+            self.fatal = problem
             raise
+        finally:
+            sys.setrecursionlimit(limit)
+        if error is not None:
+            raise error
+        return value
 
-    def _call(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    def _cross(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, BaseException | None]:
         self.calls += 1
         encoder = Encoder()
         try:
@@ -67,33 +77,47 @@ class Candidate:
         except NotPlainData as error:
             raise NeedsSharedMode(f"the tests pass a value that is not plain data: {error}") from None
         known = [value for _index, value in sorted(encoder.mutable, key=lambda pair: pair[0])]
-        self._channel.send({"nodes": encoder.nodes, "order": encoder.order, "arguments": forms, "keywords": named})
+        if self._channel.pending():
+            raise MalformedFrame("an answer before its question")
+        try:
+            self._channel.send({"nodes": encoder.nodes, "order": encoder.order, "arguments": forms, "keywords": named})
+        except FrameTooLarge as error:
+            raise NeedsSharedMode(f"the tests pass a value that does not fit into a frame: {error} bytes") from None
         asked = time.monotonic_ns()
-        reply = self._channel.receive()
-        self.waited += time.monotonic_ns() - asked
-        return self._read(reply, known)
+        try:
+            reply = self._channel.receive()
+            self.waited += time.monotonic_ns() - asked
+            return self._read(reply, known)
+        except MemoryError:
+            raise NotPlainData("a value that does not fit into the judge's memory") from None
 
-    def _read(self, reply: Any, known: list[Any]) -> Any:
+    def _read(self, reply: Any, known: list[Any]) -> tuple[Any, BaseException | None]:
         if not isinstance(reply, dict):
             raise MalformedFrame("a reply that is not an object")
         if "not_plain_data" in reply:
-            raise NotPlainData(str(reply["not_plain_data"])[:500])
+            raise NotPlainData(_cut(reply["not_plain_data"], 500))
         try:
             spent = reply.get("nanoseconds", 0)
             self.sample_time += spent if type(spent) is int and 0 <= spent < 1 << 62 else 0
-            decoder = Decoder(reply["nodes"], reply["order"], known, self._namespace)
-            value = decoder.value(reply["value"])
-            error = self._exception(reply["exception"]) if "exception" in reply else None
-        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+            decoder = Decoder(reply["nodes"], reply["order"], known, self._namespace, self._read_lazily)
+            value, error = decoder.value(reply["value"]), None
+            if "exception" in reply:
+                error = rebuild_exception(reply["exception"], self._namespace)
+                self._raised.append((error, reply["exception"]))
+        except MALFORMED as problem:
             raise MalformedValue(f"{type(problem).__name__} in a reply") from None
-        if error is not None:
-            raise error
-        return value
+        return value, error
 
-    def _exception(self, description: dict[str, Any]) -> BaseException:
-        error = raise_described(description)
-        self._raised.append((error, description))
-        return error
+    def _read_lazily(self, error: BaseException, description: dict[str, Any] | None) -> None:
+        """A lazy iterable of the sample's is about to raise this, in the midst of the tests."""
+        if description is not None:
+            self._raised.append((error, description))
+        elif self.fatal is None:
+            self.fatal = error
+
+    def raised(self, error: BaseException) -> bool:
+        """Whether this very exception is the sample's."""
+        return any(known is error for known, _description in self._raised)
 
     def from_sample(self, error: BaseException) -> dict[str, Any] | None:
         """The description of an exception that the sample, not the tests, raised."""
@@ -114,6 +138,9 @@ def serve(control: Channel, seed: int) -> None:
         request = control.receive_with_descriptors(4)
         (descriptor,) = control.take_descriptors()
         used = resource.getrusage(resource.RUSAGE_SELF)
+        # What the worker can hold, the judge must be able to: its values arrive here.
+        memory = max(request["memory_bytes"], _LEAST_MEMORY)
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, resource.RLIM_INFINITY))
         allowed = int(used.ru_utime + used.ru_stime) + 1 + request["cpu_seconds"]
         resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
         if code is None:
@@ -142,12 +169,16 @@ def run(channel: Channel, entry_point: str, preamble: CodeType | str, tests: Cod
         verdict = _judge(channel, candidate, namespace, entry_point, preamble, tests)
     except _FATAL as error:
         verdict = _fatal(error)
+    except MemoryError:  # the tests' own is theirs; this is the loading report's
+        verdict = _fatal(MalformedFrame("a loading report that does not fit into memory"))
     if candidate.fatal is not None:
         verdict = _fatal(candidate.fatal)
     elif verdict["verdict"] != "tampered" and verdict["verdict"] != "worker_gone" and channel.pending():
         verdict = {"verdict": "tampered", "evidence": "bytes on the private channel that no call asked for"}
     total = time.monotonic_ns() - started
-    verdict["calls"] = candidate.calls
+    verdict["evidence"] = _sayable(verdict.get("evidence"))
+    if not _is_line(verdict.get("line")):
+        verdict["line"] = None
     verdict["spans"] = {
         "judging": max(0, total - candidate.waited),
         "waiting": candidate.waited,
@@ -206,17 +237,15 @@ def _sample_failure(description: Any) -> dict[str, Any]:
         raise MalformedFrame("a failure without description")
     return {
         "verdict": "sample_raised",
-        "kind": str(description.get("kind"))[:40],
-        "evidence": f"{str(description.get('type'))[:200]}: {str(description.get('text'))[:2000]}",
-        "line": description.get("line") if type(description.get("line")) is int else None,
+        "kind": _cut(description.get("kind"), 40),
+        "evidence": f"{_cut(description.get('type'), 200)}: {_cut(description.get('text'), 2000)}",
+        "line": description.get("line"),
     }
 
 
 def _test_failure(candidate: Candidate, error: BaseException) -> dict[str, Any]:
     description = candidate.from_sample(error)
-    if description is not None and not isinstance(error, AssertionError):
-        return _sample_failure(description)
-    if description is not None and candidate._raised[-1][0] is error:
+    if description is not None and (candidate.raised(error) or not isinstance(error, AssertionError)):
         return _sample_failure(description)
     trace, line = error.__traceback__, None
     while trace is not None:
@@ -234,7 +263,7 @@ def _fatal(error: BaseException) -> dict[str, Any]:
         return {"verdict": "worker_gone"}
     if isinstance(error, (NotPlainData, IteratorCut)):
         return {"verdict": "not_plain_data", "evidence": str(error)}
-    if isinstance(error, (NeedsSharedMode, FrameTooLarge)):
+    if isinstance(error, NeedsSharedMode):
         return {"verdict": "fault", "evidence": str(error)}
     return {"verdict": "tampered", "evidence": str(error)}
 
@@ -248,6 +277,20 @@ def _text(error: BaseException) -> str:
         return str(error)[:2000]
     except Exception:  # a hostile __str__ cannot come here, but a test's own may fail
         return "<text not available>"
+
+
+def _cut(text: Any, most: int) -> str:
+    """A text of the worker's, which may be anything at all."""
+    return text[:most] if type(text) is str else "<not a text>"
+
+
+def _sayable(text: str | None) -> str | None:
+    """Without the half characters that no strict reader of JSON accepts."""
+    return None if text is None else text.encode("utf-8", "backslashreplace").decode()
+
+
+def _is_line(line: Any) -> bool:
+    return type(line) is int and 0 < line < 1 << 31
 
 
 def prepare() -> None:

@@ -7,13 +7,17 @@ can reach is the value that it returns.
 from __future__ import annotations
 
 import linecache
+import os
 import sys
 import time
 import types
-from typing import Any
+from typing import Any, Callable
 
 from assay_trial.channel import Channel, ChannelClosed, FrameTooLarge
-from assay_trial.plain_data import Decoder, Encoder, NotPlainData, describe_exception
+from assay_trial.decoding import Decoder
+from assay_trial.encoding import Encoder
+from assay_trial.exceptions import describe_exception
+from assay_trial.plain_data import IteratorCut, NotPlainData
 
 #: The judged module's name in tracebacks and in ``__file__``.
 MODULE_FILE = "<sample>"
@@ -23,16 +27,37 @@ MODULE_NAME = "solution"
 _PLAIN_FRAMES = 2
 
 
+class NotParsed(Exception):
+    """The judged module does not compile; the cause says why."""
+
+
 def serve(channel: Channel, source: str, entry_point: str) -> None:
     """Loads the sample, then answers calls until the judge hangs up."""
     started = time.monotonic_ns()
+    output, errors = sys.stdout, sys.stderr
+    current_process, leave = os.getpid, os._exit
+    process = current_process()
+
+    def answer(reply: dict[str, Any]) -> None:
+        if current_process() != process:
+            leave(0)  # a fork that the sample made and let return: the channel is not its
+        _flush(output)
+        _flush(errors)
+        try:
+            channel.send(reply)
+        except (FrameTooLarge, MemoryError) as error:
+            channel.send({"not_plain_data": f"a result that is too large ({type(error).__name__})"})
+
     module = types.ModuleType(MODULE_NAME)
     module.__file__ = MODULE_FILE
     sys.modules[MODULE_NAME] = module
     linecache.cache[MODULE_FILE] = (len(source), None, source.splitlines(keepends=True), MODULE_FILE)
     _match_plain_depth()
     try:
-        code = compile(source, MODULE_FILE, "exec", dont_inherit=True)
+        try:
+            code = compile(source, MODULE_FILE, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError, OverflowError) as error:
+            raise NotParsed from error
         exec(code, module.__dict__)
         function = module.__dict__.get(entry_point)
         if function is None:
@@ -40,16 +65,12 @@ def serve(channel: Channel, source: str, entry_point: str) -> None:
     except ChannelClosed:
         return
     except BaseException as error:  # whatever the sample raises is its answer
-        channel.send({"loaded": False, "exception": _describe(error)})
+        answer({"loaded": False, "exception": _explain(error)})
         return
-    channel.send({"loaded": True, "nanoseconds": time.monotonic_ns() - started})
-    output, errors = sys.stdout, sys.stderr
+    answer({"loaded": True, "nanoseconds": time.monotonic_ns() - started})
     try:
         while True:
-            reply = _answer(channel.receive(), function)
-            _flush(output)
-            _flush(errors)
-            channel.send(reply)
+            answer(_answer(channel.receive(), function, module.__dict__))
     except ChannelClosed:
         return
 
@@ -73,10 +94,19 @@ def _match_plain_depth() -> None:
     sys.setrecursionlimit(1000 + depth + 1 - _PLAIN_FRAMES)
 
 
-def _answer(request: dict[str, Any], function: Any) -> dict[str, Any]:
-    decoder = Decoder(request["nodes"], request["order"], [], {})
-    arguments = [decoder.value(form) for form in request["arguments"]]
-    keywords = {name: decoder.value(form) for name, form in request["keywords"]}
+def _answer(request: dict[str, Any], function: Callable[..., Any], namespace: dict[str, Any]) -> dict[str, Any]:
+    unread: list[BaseException] = []
+
+    def note(error: BaseException, _description: Any) -> None:
+        if isinstance(error, IteratorCut):
+            unread.append(error)
+
+    try:
+        decoder = Decoder(request["nodes"], request["order"], [], namespace, note)
+        arguments = [decoder.value(form) for form in request["arguments"]]
+        keywords = {name: decoder.value(form) for name, form in request["keywords"]}
+    except NotPlainData as error:
+        return {"not_plain_data": str(error)[:500]}
     known = [value for _index, value in decoder.mutable]
     reply: dict[str, Any] = {}
     value: Any = None
@@ -86,30 +116,33 @@ def _answer(request: dict[str, Any], function: Any) -> dict[str, Any]:
     except ChannelClosed:
         raise
     except BaseException as error:  # whatever the sample raises is its answer
-        reply["exception"] = _describe(error)
+        reply["exception"] = _explain(error)
     reply["nanoseconds"] = time.monotonic_ns() - started
     encoder = Encoder({id(item): place for place, item in enumerate(known)})
     try:
         reply["value"] = encoder.encode(value)
         reply["known"] = [encoder.encode(item) for item in known]
+        if unread:
+            raise NotPlainData(f"an argument: {unread[0]}")
     except NotPlainData as error:
         return {"not_plain_data": str(error)[:500]}
-    except (FrameTooLarge, RecursionError, MemoryError) as error:
+    except (RecursionError, MemoryError) as error:
         return {"not_plain_data": type(error).__name__}
     except BaseException as error:  # a lazy value that fails in a way no test can see
-        return {"exception": _describe(error), "value": None, "known": [], "nodes": [], "order": []}
+        return {"exception": _explain(error), "value": None, "known": [], "nodes": [], "order": []}
     reply["nodes"] = encoder.nodes
     reply["order"] = encoder.order
     return reply
 
 
-def _describe(error: BaseException) -> dict[str, Any]:
+def _explain(error: BaseException) -> dict[str, Any]:
     """The exception, where in the sample it was raised, and what kind of failure it stands for."""
-    description = describe_exception(error)
-    if isinstance(error, SyntaxError) and error.filename == MODULE_FILE:
+    if type(error) is NotParsed and error.__cause__ is not None:
+        description = describe_exception(error.__cause__)
         description["kind"] = "syntax"
-        description["line"] = error.lineno
+        description["line"] = getattr(error.__cause__, "lineno", None)
         return description
+    description = describe_exception(error)
     if isinstance(error, SystemExit):
         description["kind"] = "exited"
     elif isinstance(error, MemoryError):

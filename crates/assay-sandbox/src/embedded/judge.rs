@@ -45,6 +45,7 @@ impl JudgeBench {
             tests,
             entry_point: &trial.entry_point,
             cpu_seconds: trial.limits.cpu_seconds,
+            memory_bytes: trial.limits.memory_bytes,
         };
         let sitting = self.sitting.as_mut().ok_or_else(|| self.zygote.link.broken("has no judge"))?;
         sitting.served += 1;

@@ -27,6 +27,7 @@ pub(super) struct JudgeSample<'a> {
     pub(super) tests: &'a str,
     pub(super) entry_point: &'a str,
     pub(super) cpu_seconds: u64,
+    pub(super) memory_bytes: u64,
 }
 
 /// To a zygote: end the child that you have.

@@ -20,6 +20,9 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 /// From the order to kill to the report of the end.
 const END_LIMIT: Duration = Duration::from_secs(60);
 
+/// How long a worker whose channel has closed may take to end by itself, so that its end is its own.
+const PARTING: Duration = Duration::from_millis(200);
+
 /// A worker's zygote and a bench of judges on one environment.
 pub(super) struct EmbeddedSlot {
     worker: Zygote,
@@ -128,20 +131,27 @@ impl Watch {
         }
         if judge_ready {
             match slot.judge.receive()? {
-                Answer::Verdict(verdict) => self.verdict = Some(verdict),
+                Answer::Verdict(verdict) => {
+                    if verdict.worker_is_gone() && self.started && !self.ending {
+                        self.deadline = self.deadline.min(Instant::now() + PARTING);
+                    }
+                    self.verdict = Some(verdict);
+                }
                 Answer::Gone => self.judge_gone = true,
                 Answer::NotYet => {}
             }
         }
-        if Instant::now() >= self.deadline {
-            if self.ending || !self.started {
-                let problem =
-                    if self.ending { "did not report the end of a trial" } else { "did not begin a trial" };
-                return Err(slot.worker.link.broken(problem));
-            }
+        let late = Instant::now() >= self.deadline;
+        let parting = self.verdict.as_ref().is_some_and(Verdict::worker_is_gone);
+        if late && (self.ending || !self.started) {
+            let problem = if self.ending { "did not report the end of a trial" } else { "did not begin a trial" };
+            return Err(slot.worker.link.broken(problem));
+        }
+        if late && !parting {
             self.stopped.get_or_insert(LimitKind::Wall);
         }
-        if !self.ending && (self.verdict.is_some() || self.judge_gone || self.stopped.is_some()) {
+        let judged = self.verdict.is_some() && (late || !parting);
+        if !self.ending && (judged || self.judge_gone || self.stopped.is_some()) {
             self.ending = true;
             self.deadline = Instant::now() + END_LIMIT;
             if self.worker_end.is_none() {

@@ -1,0 +1,92 @@
+//! How it was measured: everything that somebody needs to measure it again.
+
+use maud::{Markup, html};
+
+use super::foreign::{foreign, name};
+use crate::{Report, SideSummary, words};
+
+/// The section.
+pub(super) fn section(report: &Report) -> Markup {
+    let environment = &report.environment;
+    let limits = &environment.limits;
+    html! {
+        section.measured id="measured" {
+            h2 { "How it was measured" }
+            dl {
+                dt { "command" } dd { code { (foreign(&command(&report.command), 4_000)) } }
+                dt { "benchmark" }
+                dd {
+                    (name(&report.benchmark.name)) " " (name(&report.benchmark.version)) ", " (report.benchmark.tasks)
+                    " tasks" (digest(&report.benchmark.sha256.to_string()))
+                }
+                dt { "baseline" } dd { (side(&report.baseline)) }
+                dt { "candidate" } dd { (side(&report.candidate)) }
+                dt { "environment" }
+                dd { "Python " (name(&environment.python)) (digest(&environment.digest)) }
+                dt { "sandbox" }
+                dd {
+                    (name(&environment.engine)) ", with these controls tried and in force: "
+                    @if environment.controls.is_empty() { "none" }
+                    @for (place, control) in environment.controls.iter().enumerate() {
+                        @if place > 0 { ", " }
+                        (name(control))
+                    }
+                }
+                dt { "limits" }
+                dd {
+                    (words::plain(limits.multiple)) " times the reference solution’s CPU time, at least "
+                    (words::plain(limits.floor_seconds)) " s; by the clock " (words::plain(limits.wall_multiple))
+                    " times that; " (limits.memory_bytes >> 20) " MiB of memory"
+                }
+                dt { "judge" } dd { "version " (name(&environment.judge)) }
+                dt { "statistics" }
+                dd {
+                    "seed " (report.seed) "; BCa bootstrap over tasks; two-sided sign-flip test over tasks; Holm’s "
+                    "correction over all rows"
+                }
+            }
+        }
+    }
+}
+
+fn side(side: &SideSummary) -> Markup {
+    html! {
+        (name(&side.name)) ", " (side.samples) " samples" (digest(&side.sha256.to_string()))
+        @if !side.extraction_rules.is_empty() {
+            span.line-below {
+                "extraction rules: "
+                @for (place, (rule, count)) in side.extraction_rules.iter().enumerate() {
+                    @if place > 0 { ", " }
+                    code { (name(rule)) } " " (count)
+                }
+            }
+        }
+    }
+}
+
+fn digest(text: &str) -> Markup {
+    html! { span.digest { (name(text)) } }
+}
+
+/// The command line as a shell would take it.
+fn command(words: &[String]) -> String {
+    let is_bare = |word: &str| {
+        !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "-_./=:,@%+".contains(letter))
+    };
+    let quoted = words.iter().map(|word| match is_bare(word) {
+        true => word.clone(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    });
+    quoted.collect::<Vec<String>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_can_be_pasted() {
+        let words = ["assay", "--gate", "incorrect_code > -3", "it's", ""].map(str::to_owned);
+        assert_eq!(command(&words), r"assay --gate 'incorrect_code > -3' 'it'\''s' ''");
+    }
+}

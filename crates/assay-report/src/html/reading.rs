@@ -1,0 +1,101 @@
+//! Notes for a reader who meets such a report for the first time, and what to do next.
+
+use assay_analyse::{Row, Verdict};
+use maud::{Markup, html};
+
+use crate::{Report, words};
+
+/// The section.
+pub(super) fn section(report: &Report) -> Markup {
+    let margin = report.rows.first().map_or("3".into(), |row| words::plain(row.margin));
+    let notes = [
+        (
+            "What is compared",
+            "Both models answered the same tasks, each several times or once. A task’s share is how many of a model’s \
+             samples pass there. The difference is the mean over tasks of the change in that share, so a task with many \
+             samples weighs no more than another."
+                .to_owned(),
+        ),
+        (
+            "What the interval means",
+            "These tasks stand for many others like them. Had other tasks been drawn, the difference would have come out \
+             a little differently; the 95 % interval is the range of true differences that fit what was seen. If it lies \
+             wholly on one side of zero, the direction is hardly in doubt. Its width says how precise the comparison is."
+                .to_owned(),
+        ),
+        (
+            "What p means",
+            "How often chance alone would produce a difference at least this large if the two models were equally good. \
+             It is corrected for the number of rows in this report: who looks at many checks finds something by luck."
+                .to_owned(),
+        ),
+        (
+            "The four verdicts",
+            format!(
+                "Regression and improvement: at least {margin} points, and corrected p under 0.05. No difference: the 90 % \
+                 interval lies within {margin} points of zero, so whatever difference there is, is too small to matter. \
+                 Inconclusive: neither can be said. It does not mean that the models are equal; it means that these \
+                 samples cannot tell."
+            ),
+        ),
+        (
+            "What could have been seen",
+            "The smallest detectable difference is the one that a comparison of this size finds four times in five. \
+             A true difference smaller than that can easily stay inconclusive."
+                .to_owned(),
+        ),
+    ];
+    html! {
+        section.reading id="reading" {
+            h2 { "How to read this" }
+            dl {
+                @for (term, text) in notes { dt { (term) } dd { (words::unbroken(&text)) } }
+                dt { "What to do next" }
+                dd { ul { @for step in next_steps(report) { li { (words::unbroken(&step)) } } } }
+            }
+        }
+    }
+}
+
+/// Advice that fits these verdicts.
+fn next_steps(report: &Report) -> Vec<String> {
+    let row_with = |verdict| report.rows.iter().find(|row| row.verdict == verdict && row.tasks > 0);
+    let mut steps = Vec::new();
+    if row_with(Verdict::Regression).is_some() {
+        steps.push(
+            "Read the tasks that got worse, and look for what their failures have in common. `assay show RUN TASK` shows \
+             every sample of one, and `--rerun` runs it again."
+                .into(),
+        );
+        steps.push("If the candidate must not ship like this, make the rule explicit: `assay compare … --gate`.".into());
+    }
+    if let Some(row) = row_with(Verdict::Inconclusive) {
+        steps.push(inconclusive(row));
+    }
+    if row_with(Verdict::Improvement).is_some() && !report.tasks_lost.is_empty() {
+        steps.push("The candidate is better on the whole and still lost tasks: read them before you switch.".into());
+    }
+    if report.rows.iter().all(|row| row.tasks == 0) {
+        steps.push(
+            "Nothing could be compared. Check that both files hold samples of this benchmark’s tasks, and see which tasks \
+             give no score here."
+                .into(),
+        );
+    }
+    if steps.is_empty() {
+        steps.push("Nothing needs doing for these checks. A smaller margin would need more tasks: `assay plan` says how many.".into());
+    }
+    steps
+}
+
+fn inconclusive(row: &Row) -> String {
+    let more = "To settle what is inconclusive, compare more tasks; more samples per task help as long as a task’s samples \
+                differ among themselves. `assay plan` says how many.";
+    match words::tasks_for_margin(row) {
+        Some(tasks) => format!(
+            "{more} As a rough guide: about {tasks} tasks like these would show a difference of {} points.",
+            words::plain(row.margin)
+        ),
+        None => more.into(),
+    }
+}

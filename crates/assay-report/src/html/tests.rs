@@ -1,0 +1,73 @@
+use super::*;
+use crate::fixtures;
+
+fn page(report: &Report) -> String {
+    String::from_utf8(Html.render(report).unwrap()).unwrap()
+}
+
+#[test]
+fn a_small_page_in_full() {
+    let mut report = fixtures::regression();
+    report.tasks_lost.truncate(1);
+    for task in &mut report.tasks_lost {
+        task.prompt = "def f(x):\n    \"\"\"Doubles.\"\"\"\n".into();
+        for example in [&mut task.baseline_example, &mut task.candidate_example].into_iter().flatten() {
+            example.code = "def f(x):\n    return 2 * x  # twice\n".into();
+            example.line = example.line.map(|_| 2);
+        }
+    }
+    let style = page::page(&report).into_string();
+    let (before, rest) = style.split_once("<style>").unwrap();
+    let (_, after) = rest.split_once("</style>").unwrap();
+    // A line per element, so that a change shows where it is.
+    insta::assert_snapshot!(format!("{before}{after}").replace("><", ">\n<"));
+}
+
+#[test]
+fn the_page_loads_and_runs_nothing() {
+    for (name, report) in fixtures::all() {
+        let page = page(&report);
+        for tag in ["<script", "<link", "<img", "<iframe", "<object", "<form", " style=", " src="] {
+            let foreign = name == "hostile" && tag == " src=";
+            assert!(foreign || !page.contains(tag), "{name}: {tag}");
+        }
+        assert!(!page.contains("url(") && !page.contains("@import"), "{name}");
+    }
+}
+
+#[test]
+fn lines_of_the_tests_are_not_marked_in_the_code() {
+    let mut report = fixtures::regression();
+    report.tasks_lost.retain(|task| task.id.as_str() == "parse_duration");
+    report.tasks_lost[0].candidate_example.as_mut().unwrap().line = Some(3);
+    let page = page(&report);
+    assert!(page.contains("line 3 of the tests") && !page.contains("<mark"));
+}
+
+#[test]
+fn lost_tasks_are_open_and_gained_ones_closed() {
+    assert_eq!(page(&fixtures::regression()).matches("<details class=\"case\" open>").count(), 3);
+    assert_eq!(page(&fixtures::improvement()).matches("<details class=\"case\" open>").count(), 0);
+}
+
+#[test]
+fn many_tasks_are_summed_up() {
+    let page = page(&fixtures::big());
+    assert!(page.contains("How many tasks changed by how many points"));
+    assert!(page.contains("1 more tasks lack a judged sample"));
+}
+
+#[test]
+fn every_id_is_unique_and_every_link_leads_somewhere() {
+    for (name, report) in fixtures::all() {
+        let page = page(&report);
+        let mut ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        ids.sort_unstable();
+        let count = ids.len();
+        ids.dedup();
+        assert_eq!(ids.len(), count, "{name}");
+        for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(ids.contains(&link), "{name}: {link}");
+        }
+    }
+}

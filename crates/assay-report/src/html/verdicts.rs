@@ -1,0 +1,106 @@
+//! The verdicts: for each row a badge, a sentence, the interval and the numbers.
+
+use assay_analyse::{Row, Verdict};
+use maud::{Markup, html};
+
+use super::foreign::{foreign, name};
+use super::intervals;
+use crate::{Report, words};
+
+/// The section that comes first.
+pub(super) fn section(report: &Report) -> Markup {
+    let scale = intervals::common_scale(&report.rows);
+    html! {
+        section id="verdict" aria-label="Verdict" {
+            @if report.rows.len() > 1 { p.tally { (tally(&report.rows)) } }
+            @if report.rows.is_empty() { p { "No check was compared." } }
+            @for (place, row) in report.rows.iter().enumerate() {
+                article.verdict.(class(row.verdict)) {
+                    header {
+                        span.badge { span aria-hidden="true" { (sign(row.verdict)) } " " (words::verdict(row.verdict)) }
+                        " "
+                        h2.check { code { (name(&words::row_name(row))) } }
+                    }
+                    p.sentence { (foreign(&words::unbroken(&words::sentence(row)), 1200)) }
+                    figure {
+                        (intervals::interval(row, place, scale))
+                        @if place == 0 { (key(row)) }
+                    }
+                    (numbers(row))
+                }
+            }
+        }
+    }
+}
+
+/// A verdict's class in the style sheet.
+pub(super) fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Regression => "regression",
+        Verdict::Improvement => "improvement",
+        Verdict::NoDifference => "no-difference",
+        Verdict::Inconclusive => "inconclusive",
+    }
+}
+
+/// A shape beside the word, for those who do not see the colour.
+fn sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Regression => "▼",
+        Verdict::Improvement => "▲",
+        Verdict::NoDifference => "=",
+        Verdict::Inconclusive => "?",
+    }
+}
+
+/// How many rows came to what.
+fn tally(rows: &[Row]) -> String {
+    let order = [Verdict::Regression, Verdict::Improvement, Verdict::NoDifference, Verdict::Inconclusive];
+    let counts: Vec<String> = order
+        .into_iter()
+        .filter_map(|verdict| {
+            let count = rows.iter().filter(|row| row.verdict == verdict).count();
+            let plural = count > 1 && matches!(verdict, Verdict::Regression | Verdict::Improvement);
+            (count > 0).then(|| format!("{count} {}{}", words::verdict(verdict), if plural { "s" } else { "" }))
+        })
+        .collect();
+    format!("{} checks: {}.", rows.len(), counts.join(", "))
+}
+
+/// What the figure's marks mean.
+fn key(row: &Row) -> Markup {
+    html! {
+        figcaption {
+            "Difference in percentage points. Dot: observed. Thick bar: 90" "\u{a0}" "% interval. Thin line: 95" "\u{a0}"
+            "% interval. Shaded: differences under " (words::plain(row.margin)) "\u{a0}points, too small to matter."
+        }
+    }
+}
+
+fn numbers(row: &Row) -> Markup {
+    let flagged = words::flagged(&row.check);
+    let rate = |rate: f64| if row.tasks == 0 { "–".to_owned() } else { words::unbroken(&words::percent(rate)) };
+    let points = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1} points"));
+    let [low, high] = row.interval;
+    let entries = [
+        (format!("baseline’s samples that {flagged}"), rate(row.baseline.rate)),
+        (format!("candidate’s samples that {flagged}"), rate(row.candidate.rate)),
+        (
+            format!("points of difference; 95 % interval {} to {}", words::signed(low), words::signed(high)),
+            if row.tasks == 0 { "–".into() } else { words::signed(row.difference_percent) },
+        ),
+        ("p, corrected for all rows of this report".into(), words::p_relation(row.p_corrected).trim_start_matches("= ").to_owned()),
+        ("is the smallest difference these samples could well detect".into(), points(row.smallest_detectable)),
+        ("tasks compared".into(), row.tasks.to_string()),
+    ];
+    html! {
+        dl.numbers {
+            @for (term, value) in entries {
+                div { dt { (words::unbroken(&term)) } dd { (value) } }
+            }
+            @if row.shared_mode_share > 0.0 {
+                div { dt { "tasks run in the tests’ own process" } dd { (words::unbroken(&words::percent(row.shared_mode_share))) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! One model's findings: its half of the main job, and the labelled data set.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use assay_benchmark::Benchmark;
+use assay_check::Subject;
+use assay_extract::{Extraction, extract};
+use assay_types::{Digest, Finding, Outcome, OutcomeCounts, Sample, SampleSet, Task, TaskId};
+use serde::Serialize;
+
+use crate::error::RunError;
+use crate::judging::{Assignment, judge};
+use crate::progress::{Phase, Progress};
+use crate::references::{References, judge_references};
+use crate::session::Session;
+use crate::timing::Timing;
+
+/// A model's samples, judged.
+#[derive(Debug)]
+pub struct Checked {
+    /// One entry per sample of a task that gives a score, in file order.
+    pub samples: Vec<LabelledSample>,
+    /// How many samples came to each outcome.
+    pub outcomes: OutcomeCounts,
+    /// How often each extraction rule fired.
+    pub extraction_rules: BTreeMap<String, u64>,
+    /// Tasks that give no score here, and why.
+    pub without_score: Vec<(TaskId, String)>,
+    /// Where the time went.
+    pub timing: Timing,
+}
+
+/// One row of the labelled data set.
+#[derive(Debug, Clone, Serialize)]
+pub struct LabelledSample {
+    /// The task.
+    pub task_id: TaskId,
+    /// Its place among the model's samples of the task, from 0.
+    pub repetition: u32,
+    /// The line of the samples file.
+    pub line: u64,
+    /// The extraction rule that fired.
+    pub rule: &'static str,
+    /// What became of it, such as `fail(wrong_answer)`.
+    pub outcome: String,
+    /// Everything else that the check said.
+    pub finding: Finding,
+    /// Digest of the judged module, where there is one.
+    pub module_sha256: Option<Digest>,
+    /// The judged module.
+    #[serde(skip)]
+    pub module: Option<Arc<str>>,
+}
+
+/// Judges one model's samples.
+pub fn check(
+    session: &Session,
+    benchmark: &Benchmark,
+    set: &SampleSet,
+    progress: &dyn Progress,
+) -> Result<Checked, RunError> {
+    session.require_controls()?;
+    let mut timing = Timing::default();
+    let tasks = tasks_of(benchmark, &[set]);
+    let references = judge_references(session, &tasks, progress, &mut timing)?;
+    let mut checked = judge_sets(session, benchmark, &[set], &references, progress, &mut timing)?;
+    let samples = checked.pop().unwrap_or_default();
+    let mut outcomes = OutcomeCounts::default();
+    samples.iter().for_each(|sample| outcomes.add(&sample.finding.outcome));
+    let extraction_rules = rules(&samples);
+    Ok(Checked { samples, outcomes, extraction_rules, without_score: references.without_score, timing })
+}
+
+/// The tasks that any of the sets answers, in the benchmark's order.
+pub(crate) fn tasks_of<'a>(benchmark: &'a Benchmark, sets: &[&SampleSet]) -> Vec<&'a Task> {
+    let answered: std::collections::HashSet<&TaskId> =
+        sets.iter().flat_map(|set| set.samples.iter().map(|sample| &sample.task)).collect();
+    benchmark.tasks.iter().filter(|task| answered.contains(&task.id)).collect()
+}
+
+pub(crate) fn rules(samples: &[LabelledSample]) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for sample in samples {
+        *counts.entry(sample.rule.to_owned()).or_default() += 1;
+    }
+    counts
+}
+
+/// Judges all samples of several models together, so that equal answers run once and tasks stay together.
+pub(crate) fn judge_sets(
+    session: &Session,
+    benchmark: &Benchmark,
+    sets: &[&SampleSet],
+    references: &References,
+    progress: &dyn Progress,
+    timing: &mut Timing,
+) -> Result<Vec<Vec<LabelledSample>>, RunError> {
+    let tasks: BTreeMap<&TaskId, (usize, &Task)> =
+        benchmark.tasks.iter().enumerate().map(|(number, task)| (&task.id, (number, task))).collect();
+    let mut labelled: Vec<Vec<LabelledSample>> = Vec::new();
+    let mut places = Vec::new();
+    let mut assignments = Vec::new();
+    for (side, set) in sets.iter().enumerate() {
+        labelled.push(Vec::new());
+        for sample in &set.samples {
+            let (Some((number, task)), Some(limits)) =
+                (tasks.get(&sample.task), references.limits(&sample.task))
+            else {
+                continue;
+            };
+            let entry = label(task, sample);
+            if let Some(module) = &entry.module {
+                places.push((side, labelled[side].len()));
+                assignments.push(Assignment {
+                    subject: Subject { task, module: module.clone() },
+                    limits,
+                    task: *number,
+                    reference: Some(Subject { task, module: task.reference.clone() }),
+                    run_anyway: false,
+                });
+            }
+            labelled[side].push(entry);
+        }
+    }
+    let findings = judge(session, Phase::Samples, &assignments, progress, timing)?;
+    for ((side, place), finding) in places.into_iter().zip(findings) {
+        let entry = &mut labelled[side][place];
+        entry.outcome = finding.outcome.to_string();
+        entry.finding = finding;
+    }
+    Ok(labelled)
+}
+
+/// Extracts a sample; where there is no module, that is its finding.
+fn label(task: &Task, sample: &Sample) -> LabelledSample {
+    let Extraction { rule, module } = extract(task, sample);
+    let (module, outcome) = match module {
+        Ok(module) => (Some(Arc::<str>::from(module)), Outcome::NotJudged),
+        Err(reason) => (None, Outcome::NoAnswer { reason }),
+    };
+    LabelledSample {
+        task_id: sample.task.clone(),
+        repetition: sample.repetition,
+        line: sample.line,
+        rule,
+        outcome: outcome.to_string(),
+        finding: Finding { outcome, evidence: None, line: None, output: String::new(), cpu_microseconds: 0 },
+        module_sha256: module.as_ref().map(|module| Digest::of(module.as_bytes())),
+        module,
+    }
+}

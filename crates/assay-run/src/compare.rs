@@ -1,0 +1,123 @@
+//! The main job: two models' samples in, a report out.
+
+use assay_analyse::{Input, Settings, TaskFindings};
+use assay_benchmark::Benchmark;
+use assay_report::{
+    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary, TaskWithoutScore,
+};
+use assay_types::{Outcome, SampleSet, TaskId};
+
+use crate::check::{LabelledSample, judge_sets, rules, tasks_of};
+use crate::error::RunError;
+use crate::examples::{Direction, changed_task};
+use crate::progress::{Phase, Progress};
+use crate::references::judge_references;
+use crate::session::Session;
+use crate::timing::Timing;
+use crate::warnings::{Side, warnings};
+
+/// How to compare.
+#[derive(Debug, Clone)]
+pub struct CompareSettings {
+    /// The command line, for the report.
+    pub command: Vec<String>,
+    /// The verdict rule's knobs.
+    pub analysis: Settings,
+}
+
+/// Compares a candidate with a baseline. Several candidates share one call of [`Session::open`]; the baseline's
+/// findings are then found in the store.
+pub fn compare(
+    session: &Session,
+    benchmark: &Benchmark,
+    baseline: &SampleSet,
+    candidate: &SampleSet,
+    settings: &CompareSettings,
+    progress: &dyn Progress,
+) -> Result<(Report, Timing), RunError> {
+    session.require_controls()?;
+    let mut timing = Timing::default();
+    let sets = [baseline, candidate];
+    let tasks = tasks_of(benchmark, &sets);
+    let references = judge_references(session, &tasks, progress, &mut timing)?;
+    let mut labelled = judge_sets(session, benchmark, &sets, &references, progress, &mut timing)?;
+    let (theirs, ours) = (labelled.pop().unwrap_or_default(), labelled.pop().unwrap_or_default());
+    progress.begin(Phase::Analysis, 0, 0);
+    let scored = tasks.iter().filter(|task| references.limits(&task.id).is_some());
+    let input = Input {
+        tasks: scored
+            .map(|task| TaskFindings {
+                task: task.id.clone(),
+                baseline: outcomes(&ours, &task.id),
+                candidate: outcomes(&theirs, &task.id),
+            })
+            .collect(),
+    };
+    let comparison = assay_analyse::compare(&input, &settings.analysis);
+    let sides = [Side { set: baseline, labelled: &ours }, Side { set: candidate, labelled: &theirs }];
+    let changed = |changes: &[assay_analyse::TaskChange], direction| {
+        changes.iter().map(|change| changed_task(benchmark, change, direction, &ours, &theirs)).collect()
+    };
+    let report = Report {
+        schema_version: SCHEMA_VERSION,
+        assay_version: env!("CARGO_PKG_VERSION").to_owned(),
+        command: settings.command.clone(),
+        benchmark: BenchmarkSummary {
+            name: benchmark.name.clone(),
+            version: benchmark.version.clone(),
+            sha256: benchmark.digest,
+            tasks: benchmark.tasks.len() as u64,
+        },
+        environment: environment_summary(session),
+        seed: settings.analysis.seed,
+        baseline: side_summary(baseline, &ours),
+        candidate: side_summary(candidate, &theirs),
+        warnings: warnings(benchmark, &sides[0], &sides[1], &references.without_score),
+        rows: comparison.rows,
+        tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
+        tasks_gained: changed(&comparison.tasks_gained, Direction::Gained),
+        tasks_without_score: references
+            .without_score
+            .into_iter()
+            .map(|(id, reason)| TaskWithoutScore { id, reason })
+            .collect(),
+        outcomes: comparison.outcomes,
+        tasks: comparison.tasks,
+    };
+    progress.end();
+    Ok((report, timing))
+}
+
+fn outcomes(samples: &[LabelledSample], task: &TaskId) -> Vec<Outcome> {
+    samples
+        .iter()
+        .filter(|sample| sample.task_id == *task)
+        .map(|sample| sample.finding.outcome.clone())
+        .collect()
+}
+
+fn side_summary(set: &SampleSet, labelled: &[LabelledSample]) -> SideSummary {
+    SideSummary {
+        name: set.name.clone(),
+        samples: set.samples.len() as u64,
+        sha256: set.digest,
+        extraction_rules: rules(labelled),
+    }
+}
+
+fn environment_summary(session: &Session) -> EnvironmentSummary {
+    let rule = session.circumstances.limit_rule;
+    EnvironmentSummary {
+        python: session.environment.python.clone(),
+        digest: session.environment.digest.clone(),
+        engine: "embedded".to_owned(),
+        controls: session.circumstances.controls.clone(),
+        judge: assay_sandbox::judge_version(),
+        limits: LimitSummary {
+            multiple: rule.multiple,
+            floor_seconds: rule.floor_seconds,
+            wall_multiple: rule.wall_multiple,
+            memory_bytes: rule.memory_bytes,
+        },
+    }
+}

@@ -1,0 +1,90 @@
+//! Subjects in, findings out: equal subjects judged once, stored findings reused, new ones stored as they come.
+
+use std::collections::HashMap;
+
+use assay_check::{Check, Plan, Subject};
+use assay_sandbox::{Limits, Trial};
+use assay_types::{Digest, Finding, Outcome};
+
+use crate::error::RunError;
+use crate::progress::{Phase, Progress};
+use crate::scheduler::{self, Job};
+use crate::session::Session;
+use crate::timing::Timing;
+
+/// A subject and what its trial may use.
+pub(crate) struct Assignment<'a> {
+    pub(crate) subject: Subject<'a>,
+    pub(crate) limits: Limits,
+    /// Subjects of one task have one number.
+    pub(crate) task: usize,
+    /// The task's reference solution, where it is known to pass.
+    pub(crate) reference: Option<Subject<'a>>,
+    /// Whether to run it even where its finding is stored (to measure it).
+    pub(crate) run_anyway: bool,
+}
+
+/// Judges all assignments; the findings come in their order.
+pub(crate) fn judge(
+    session: &Session,
+    phase: Phase,
+    assignments: &[Assignment<'_>],
+    progress: &dyn Progress,
+    timing: &mut Timing,
+) -> Result<Vec<Finding>, RunError> {
+    let check = &session.check;
+    let keys: Vec<Digest> =
+        assignments.iter().map(|assignment| check.key(&assignment.subject, &session.circumstances)).collect();
+    let mut findings: HashMap<Digest, Finding> = HashMap::new();
+    let mut jobs = Vec::new();
+    let mut planned: HashMap<Digest, ()> = HashMap::new();
+    for (number, (assignment, key)) in assignments.iter().zip(&keys).enumerate() {
+        if planned.insert(*key, ()).is_some() {
+            continue;
+        }
+        if !assignment.run_anyway
+            && let Some(finding) = session.store.finding(*key)?
+        {
+            findings.insert(*key, finding);
+            continue;
+        }
+        match check.plan(&assignment.subject, assignment.limits) {
+            Plan::Known(finding) => {
+                findings.insert(*key, finding);
+            }
+            Plan::Trial(trial) => jobs.push(Job {
+                number,
+                group: assignment.task,
+                reference: reference_trial(session, assignment, &trial),
+                trial,
+            }),
+        }
+    }
+    let known = assignments.len() - jobs.len();
+    timing.reused += known as u64;
+    progress.begin(phase, jobs.len(), known);
+    let writer = session.store.writer()?;
+    let ran = scheduler::run(session, jobs, timing, |number, report| {
+        let finding = check.read(&report);
+        progress.advance(&finding.outcome);
+        // A fault of ours says nothing about the sample: the next run tries again.
+        if finding.outcome != Outcome::Infrastructure {
+            writer.finding(keys[number], finding.clone())?;
+        }
+        findings.insert(keys[number], finding);
+        Ok(())
+    });
+    progress.end();
+    // What has been judged is stored, however the run ended; an error of the store comes first, it explains the rest.
+    writer.finish()?;
+    ran?;
+    Ok(keys.iter().filter_map(|key| findings.get(key).cloned()).collect())
+}
+
+fn reference_trial(session: &Session, assignment: &Assignment<'_>, trial: &Trial) -> Option<Trial> {
+    let subject = assignment.reference.as_ref()?;
+    match session.check.plan(subject, trial.limits) {
+        Plan::Trial(trial) => Some(trial),
+        Plan::Known(_) => None,
+    }
+}

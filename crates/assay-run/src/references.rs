@@ -1,0 +1,73 @@
+//! The benchmark's own reference solutions: they must pass here, and their time sets the limits.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use assay_check::{Check, Subject};
+use assay_sandbox::Limits;
+use assay_types::{Digest, Task, TaskId};
+
+use crate::error::RunError;
+use crate::judging::{Assignment, judge};
+use crate::machine;
+use crate::progress::{Phase, Progress};
+use crate::session::Session;
+use crate::timing::Timing;
+
+/// What the references say about a benchmark on this machine.
+pub(crate) struct References {
+    limits: HashMap<TaskId, Limits>,
+    /// Tasks that give no score, and why.
+    pub(crate) without_score: Vec<(TaskId, String)>,
+}
+
+impl References {
+    /// A task's limits; `None` where it gives no score here.
+    pub(crate) fn limits(&self, task: &TaskId) -> Option<Limits> {
+        self.limits.get(task).copied()
+    }
+}
+
+/// Judges the references of the given tasks. Measured once per environment, machine and task; then remembered.
+pub(crate) fn judge_references(
+    session: &Session,
+    tasks: &[&Task],
+    progress: &dyn Progress,
+    timing: &mut Timing,
+) -> Result<References, RunError> {
+    let machine = machine::fingerprint();
+    let mut assignments = Vec::new();
+    let mut calibrations = Vec::new();
+    for (number, task) in tasks.iter().enumerate() {
+        let subject = Subject { task, module: task.reference.clone() };
+        let key = session.check.key(&subject, &session.circumstances);
+        let calibration = Digest::of_parts(&[machine.as_bytes().as_slice(), key.as_bytes().as_slice()]);
+        let known = session.store.calibration(calibration)?;
+        calibrations.push((calibration, known));
+        assignments.push(Assignment {
+            subject,
+            limits: session.circumstances.limit_rule.calibration(),
+            task: number,
+            reference: None,
+            run_anyway: known.is_none(),
+        });
+    }
+    let findings = judge(session, Phase::References, &assignments, progress, timing)?;
+    let writer = session.store.writer()?;
+    let mut references = References { limits: HashMap::new(), without_score: Vec::new() };
+    for ((task, finding), (calibration, known)) in tasks.iter().zip(findings).zip(calibrations) {
+        if !finding.outcome.passed() {
+            let evidence = finding.evidence.map_or_else(String::new, |evidence| format!(": {evidence}"));
+            references.without_score.push((task.id.clone(), format!("{}{evidence}", finding.outcome)));
+            continue;
+        }
+        let cpu = known.unwrap_or(finding.cpu_microseconds);
+        if known.is_none() {
+            writer.calibration(calibration, cpu)?;
+        }
+        let limits = session.circumstances.limit_rule.limits(Duration::from_micros(cpu));
+        references.limits.insert(task.id.clone(), limits);
+    }
+    writer.finish()?;
+    Ok(references)
+}

@@ -1,0 +1,268 @@
+//! Trials on slots: each slot a thread, each task's trials together where possible, faults of ours retried.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use assay_sandbox::{
+    CapturedOutput, Engine, EnvironmentRoot, Judgement, ProcessEnd, SandboxError, Slot, Spans, Trial,
+    TrialReport,
+};
+use crossbeam_channel::{RecvTimeoutError, unbounded};
+
+use crate::error::RunError;
+use crate::session::Session;
+use crate::timing::Timing;
+
+/// How often a run looks whether it has been cancelled.
+const CANCEL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// One trial to run.
+pub(crate) struct Job {
+    /// The caller's number for it.
+    pub(crate) number: usize,
+    /// Jobs of equal group share a judge while they run on one slot.
+    pub(crate) group: usize,
+    /// The trial.
+    pub(crate) trial: Trial,
+    /// The task's reference solution as a trial, to tell a broken slot from a sample that breaks slots.
+    pub(crate) reference: Option<Trial>,
+}
+
+/// Runs all jobs and hands each report over as it comes.
+pub(crate) fn run(
+    session: &Session,
+    jobs: Vec<Job>,
+    timing: &mut Timing,
+    mut done: impl FnMut(usize, TrialReport) -> Result<(), RunError>,
+) -> Result<(), RunError> {
+    let waiting = jobs.len();
+    let slots = session.jobs.min(waiting);
+    let queue = Arc::new(Queue::new(jobs));
+    let (reports, incoming) = unbounded();
+    for _ in 0..slots {
+        let (engine, environment) = (session.engine.clone(), session.environment.root.clone());
+        let (queue, reports, cancelled) = (queue.clone(), reports.clone(), session.cancelled.clone());
+        // Not joined: a cancelled run must not wait for a trial that may take its whole limit. A thread that is left
+        // behind ends with the process, and its slot with the thread.
+        std::thread::spawn(move || {
+            let mut worker = Worker { engine, environment, slot: None };
+            let mut group = None;
+            while !cancelled.load(Ordering::Relaxed)
+                && let Some(job) = queue.next(group)
+            {
+                group = Some(job.group);
+                let report = worker.run_with_care(&job);
+                if reports.send((job.number, report)).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+    drop(reports);
+    let start = Instant::now();
+    timing.slots = timing.slots.max(slots);
+    let mut left = waiting;
+    while left > 0 {
+        match incoming.recv_timeout(CANCEL_INTERVAL) {
+            Ok((number, report)) => {
+                let report = report?;
+                timing.add(&report.spans);
+                done(number, report)?;
+                left -= 1;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(RunError::Interrupted),
+        }
+        if session.cancelled.load(Ordering::Relaxed) {
+            return Err(RunError::Interrupted);
+        }
+    }
+    timing.ran_for(start.elapsed());
+    Ok(())
+}
+
+/// Jobs by group. A slot stays with its group while there is something left of it, then takes one that nobody has
+/// begun, then helps where most is left.
+struct Queue {
+    state: Mutex<QueueState>,
+}
+
+struct QueueState {
+    fresh: VecDeque<usize>,
+    groups: BTreeMap<usize, VecDeque<Job>>,
+}
+
+impl Queue {
+    fn new(jobs: Vec<Job>) -> Self {
+        let mut groups: BTreeMap<usize, VecDeque<Job>> = BTreeMap::new();
+        for job in jobs {
+            groups.entry(job.group).or_default().push_back(job);
+        }
+        let fresh = groups.keys().copied().collect();
+        Self { state: Mutex::new(QueueState { fresh, groups }) }
+    }
+
+    fn next(&self, current: Option<usize>) -> Option<Job> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = &mut *state;
+        let group = current
+            .filter(|group| state.groups.contains_key(group))
+            .or_else(|| state.fresh.pop_front())
+            .or_else(|| state.groups.iter().max_by_key(|(_, jobs)| jobs.len()).map(|(group, _)| *group))?;
+        let jobs = state.groups.get_mut(&group)?;
+        let job = jobs.pop_front();
+        if jobs.is_empty() {
+            state.groups.remove(&group);
+        }
+        job
+    }
+}
+
+/// A thread's slot.
+struct Worker {
+    engine: Arc<dyn Engine>,
+    environment: EnvironmentRoot,
+    slot: Option<Box<dyn Slot>>,
+}
+
+impl Worker {
+    /// Runs a job; repeats it in a fresh slot, alone there, when it ends in a fault of ours. A sample that does so
+    /// again while the reference passes in the same slot has found a way to kill its worker: that is its failure.
+    ///
+    /// An error means that no trial can run here at all.
+    fn run_with_care(&mut self, job: &Job) -> Result<TrialReport, SandboxError> {
+        match self.run_repeatedly(job) {
+            Err(error @ SandboxError::Setup { .. }) => Err(error),
+            Err(error) => Ok(report(Judgement::Killed { evidence: error.to_string() })),
+            Ok(report) => Ok(report),
+        }
+    }
+
+    fn run_repeatedly(&mut self, job: &Job) -> Result<TrialReport, SandboxError> {
+        if let Ok(report) = self.run(&job.trial)
+            && !is_fault(&report)
+        {
+            return Ok(report);
+        }
+        self.slot = None;
+        let second = self.run(&job.trial);
+        if matches!(&second, Ok(report) if !is_fault(report)) {
+            return second;
+        }
+        let Some(reference) = &job.reference else { return second };
+        self.slot = None;
+        if self.run(reference)?.judgement != Judgement::Passed {
+            return second;
+        }
+        match self.run(&job.trial) {
+            Ok(report) if !is_fault(&report) => Ok(report),
+            _ => {
+                self.slot = None;
+                Ok(report(Judgement::Exited { exit: -9 }))
+            }
+        }
+    }
+
+    fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError> {
+        let slot = match &mut self.slot {
+            Some(slot) => slot,
+            empty => empty.insert(self.engine.open(&self.environment)?),
+        };
+        let report = slot.run(trial);
+        if report.is_err() {
+            self.slot = None;
+        }
+        report
+    }
+}
+
+fn is_fault(report: &TrialReport) -> bool {
+    matches!(report.judgement, Judgement::Killed { .. })
+}
+
+/// A report of a trial that left none.
+fn report(judgement: Judgement) -> TrialReport {
+    TrialReport {
+        judgement,
+        worker: ProcessEnd::default(),
+        output: CapturedOutput::default(),
+        spans: Spans::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_sandbox::{FakeEngine, Judging, LimitRule};
+    use std::sync::atomic::AtomicUsize;
+
+    fn trial(module: &str) -> Trial {
+        Trial {
+            module: Arc::from(module),
+            entry_point: "f".into(),
+            judging: Judging::Split { key: String::new(), preamble: Arc::from(""), tests: Arc::from("") },
+            limits: LimitRule::default().limits(Duration::ZERO),
+        }
+    }
+
+    fn job(number: usize, group: usize) -> Job {
+        Job { number, group, trial: trial("sample"), reference: Some(trial("reference")) }
+    }
+
+    fn run_one(
+        script: impl Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync + 'static,
+    ) -> TrialReport {
+        let environment = EnvironmentRoot {
+            path: std::path::PathBuf::new(),
+            interpreter: String::new(),
+            digest: String::new(),
+        };
+        let mut worker = Worker { engine: Arc::new(FakeEngine::new(script)), environment, slot: None };
+        worker.run_with_care(&job(0, 0)).unwrap()
+    }
+
+    fn broken() -> SandboxError {
+        SandboxError::Zygote { role: "worker", problem: "ended".into() }
+    }
+
+    #[test]
+    fn a_fault_of_ours_is_retried_and_forgotten() {
+        let attempts = AtomicUsize::new(0);
+        let report = run_one(move |_| {
+            if attempts.fetch_add(1, Ordering::Relaxed) == 0 { Err(broken()) } else { Ok(Judgement::Passed) }
+        });
+        assert_eq!(report.judgement, Judgement::Passed);
+    }
+
+    #[test]
+    fn killing_the_worker_again_and_again_is_no_way_out() {
+        let report =
+            run_one(
+                |trial| {
+                    if &*trial.module == "reference" { Ok(Judgement::Passed) } else { Err(broken()) }
+                },
+            );
+        assert_eq!(report.judgement, Judgement::Exited { exit: -9 });
+    }
+
+    #[test]
+    fn where_the_reference_breaks_too_the_fault_stays_ours() {
+        let report = run_one(|_| Ok(Judgement::Killed { evidence: "memory".into() }));
+        assert!(is_fault(&report));
+    }
+
+    #[test]
+    fn slots_stay_with_a_task_and_then_help_where_most_is_left() {
+        let queue = Queue::new(vec![job(0, 0), job(1, 0), job(2, 0), job(3, 1), job(4, 2), job(5, 2)]);
+        let mut order = Vec::new();
+        let mut group = None;
+        let first = queue.next(None).unwrap();
+        while let Some(job) = queue.next(group) {
+            group = Some(job.group);
+            order.push(job.number);
+        }
+        assert_eq!((first.number, order), (0, vec![3, 4, 5, 1, 2]));
+    }
+}

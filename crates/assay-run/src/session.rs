@@ -1,0 +1,126 @@
+//! What all work of one invocation shares.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use assay_check::{Circumstances, LogicCheck};
+use assay_environment::{Environment, Environments, Interpreter};
+use assay_sandbox::{ControlState, EmbeddedEngine, Engine, LimitRule, probe_controls};
+use assay_store::Store;
+
+use crate::error::RunError;
+
+/// How to open a session.
+#[derive(Debug, Clone)]
+pub struct SessionSettings {
+    /// The store's folder.
+    pub store: PathBuf,
+    /// The interpreter to copy: a path, or a name on `PATH`; `None` looks for one.
+    pub python: Option<PathBuf>,
+    /// Slots that run at the same time; 0 chooses.
+    pub jobs: usize,
+    /// The rule that limits follow.
+    pub limit_rule: LimitRule,
+}
+
+/// What all work of one invocation shares.
+pub struct Session {
+    pub(crate) store: Store,
+    pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) environment: Environment,
+    pub(crate) circumstances: Circumstances,
+    pub(crate) check: LogicCheck,
+    pub(crate) jobs: usize,
+    pub(crate) cancelled: Arc<AtomicBool>,
+    controls: Vec<ControlState>,
+}
+
+impl Session {
+    /// Opens the store, makes the environment where there is none yet, and tries every isolation control.
+    pub fn open(settings: &SessionSettings) -> Result<Self, RunError> {
+        let store = Store::open(&settings.store)?;
+        let environment = environment(&store, settings.python.clone())?;
+        let engine = Arc::new(EmbeddedEngine::new());
+        let controls = probe_controls(engine.as_ref(), &environment.root)?;
+        Ok(Self::with_engine(store, engine, environment, controls, settings))
+    }
+
+    /// A session on a given engine: the seam for tests and for other engines.
+    #[must_use]
+    pub fn with_engine(
+        store: Store,
+        engine: Arc<dyn Engine>,
+        environment: Environment,
+        controls: Vec<ControlState>,
+        settings: &SessionSettings,
+    ) -> Self {
+        let in_force = controls.iter().filter(|control| control.in_force);
+        let circumstances = Circumstances {
+            environment: environment.digest.clone(),
+            controls: in_force.map(|control| control.name.to_owned()).collect(),
+            limit_rule: settings.limit_rule,
+        };
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        // Twice the processors: a trial waits for its other process about as long as it computes.
+        let jobs = if settings.jobs == 0 { 2 * processors } else { settings.jobs };
+        Self {
+            store,
+            engine,
+            environment,
+            circumstances,
+            check: LogicCheck::new(),
+            jobs,
+            cancelled: Arc::new(AtomicBool::new(false)),
+            controls,
+        }
+    }
+
+    /// Refuses to run anything while a control does not hold.
+    pub fn require_controls(&self) -> Result<(), RunError> {
+        let missing: Vec<&str> =
+            self.controls.iter().filter(|control| !control.in_force).map(|control| control.name).collect();
+        if missing.is_empty() { Ok(()) } else { Err(RunError::WeakSandbox(missing.join(", "))) }
+    }
+
+    /// Every control and whether it holds here.
+    #[must_use]
+    pub fn controls(&self) -> &[ControlState] {
+        &self.controls
+    }
+
+    /// The environment that trials run in.
+    #[must_use]
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Set this to stop at the next opportunity; what was judged by then is stored.
+    #[must_use]
+    pub fn cancellation(&self) -> Arc<AtomicBool> {
+        self.cancelled.clone()
+    }
+}
+
+/// The distribution's own interpreter comes first: it is built with optimisations and without a shared library, so it
+/// runs faster and forks at a third of the cost of one built from source by a version manager (docs/evidence).
+const INTERPRETERS: [&str; 2] = ["/usr/bin/python3", "python3"];
+
+fn environment(store: &Store, python: Option<PathBuf>) -> Result<Environment, RunError> {
+    let environments = Environments::at(store.folder().join("environments"));
+    let named = python.map(|program| Interpreter::find(&program));
+    let interpreter = match named {
+        Some(found) => found?,
+        None => INTERPRETERS
+            .iter()
+            .find_map(|program| Interpreter::find(program.as_ref()).ok())
+            .map_or_else(|| Interpreter::find("python3".as_ref()), Ok)?,
+    };
+    Ok(environments.standard_library(&interpreter)?)
+}

@@ -1,0 +1,193 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Regression tests for models that write code: what got worse, what got better, and what the samples cannot tell.
+#[derive(Debug, Parser)]
+#[command(name = "assay", version, after_help = EXIT_CODES, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done · 1 the answer is no (a benchmark that does not judge rightly, a control that does not hold)
+            2 wrong usage or input · 3 this machine (sandbox, Python) · 4 storage · 130 interrupted
+
+Start with: assay doctor
+            assay compare baseline.jsonl candidate.jsonl --benchmark starter --out out";
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub(crate) struct Common {
+    /// Folder for findings, environments and fetched benchmarks
+    #[arg(
+        long,
+        global = true,
+        env = "ASSAY_STORE",
+        value_name = "DIR",
+        help_heading = "Options of every command"
+    )]
+    pub(crate) store: Option<PathBuf>,
+    /// Python to run samples with (3.11 or later); the distribution's own by default
+    #[arg(
+        long,
+        global = true,
+        env = "ASSAY_PYTHON",
+        value_name = "PROGRAM",
+        help_heading = "Options of every command"
+    )]
+    pub(crate) python: Option<PathBuf>,
+    /// Trials that run at the same time; twice the processors by default
+    #[arg(
+        long,
+        global = true,
+        default_value_t = 0,
+        hide_default_value = true,
+        value_name = "N",
+        help_heading = "Options of every command"
+    )]
+    pub(crate) jobs: usize,
+    /// CPU limit of a sample ÷ its reference solution's CPU time
+    #[arg(long, global = true, default_value_t = 10.0, value_parser = positive, value_name = "X", help_heading = "Options of every command")]
+    pub(crate) limit_multiple: f64,
+    /// Least CPU limit of a sample, in seconds
+    #[arg(long, global = true, default_value_t = 2.0, value_parser = positive, value_name = "SECONDS", help_heading = "Options of every command")]
+    pub(crate) limit_floor: f64,
+    /// No progress, only results
+    #[arg(long, short, global = true, help_heading = "Options of every command")]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Compare(Compare),
+    Check(Check),
+    Report(Report),
+    Benchmark(Benchmark),
+    Doctor(Doctor),
+}
+
+/// Compare a candidate model's samples with a baseline's: the main job
+#[derive(Debug, Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
+pub(crate) struct Compare {
+    /// The current model's samples: JSON Lines with `task_id` and one of `solution`, `completion`, `answer`
+    pub(crate) baseline: PathBuf,
+    /// Samples of the model that may replace it; several share one baseline
+    #[arg(required = true)]
+    pub(crate) candidate: Vec<PathBuf>,
+    /// A known benchmark (`assay benchmark list`), a folder in assay's format, or a file in HumanEval's
+    #[arg(long, short, value_name = "BENCHMARK")]
+    pub(crate) benchmark: String,
+    /// Write report.json and report.html here (for several candidates, in a folder of each one's name)
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Seed of everything random in the analysis
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) seed: u64,
+    /// The least difference that matters, in percentage points
+    #[arg(long, default_value_t = 3.0, value_parser = positive, value_name = "POINTS")]
+    pub(crate) margin: f64,
+    /// Show where the trials' time went
+    #[arg(long)]
+    pub(crate) timing: bool,
+}
+
+const COMPARE_EXAMPLES: &str = "\
+Examples:
+  assay compare gpt-4.jsonl gpt-4-reflexion.jsonl --benchmark humaneval --out out
+  assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark ./our-tasks --margin 2";
+
+/// Judge one model's samples
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  assay check tuned.jsonl --benchmark humaneval --out labelled.jsonl")]
+pub(crate) struct Check {
+    /// The samples: JSON Lines with `task_id` and one of `solution`, `completion`, `answer`
+    pub(crate) samples: PathBuf,
+    /// A known benchmark, a folder in assay's format, or a file in HumanEval's
+    #[arg(long, short, value_name = "BENCHMARK")]
+    pub(crate) benchmark: String,
+    /// Write the labelled data set here: JSON Lines, one row a sample
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Seed of the interval
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Show where the trials' time went
+    #[arg(long)]
+    pub(crate) timing: bool,
+}
+
+/// Draw a stored report again, in any format
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  assay report 1f0c2b9a77de\n  assay report out/report.json --format html --out report.html"
+)]
+pub(crate) struct Report {
+    /// A run's id (printed by `assay compare`), a report.json, or a folder that holds one
+    pub(crate) run: String,
+    /// How to draw it
+    #[arg(long, short, default_value = "table", value_name = "FORMAT", value_parser = formats())]
+    pub(crate) format: String,
+    /// Write it here instead of the terminal
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// List, fetch and examine benchmarks
+#[derive(Debug, Args)]
+pub(crate) struct Benchmark {
+    #[command(subcommand)]
+    pub(crate) action: BenchmarkAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchmarkAction {
+    /// The benchmarks that assay knows, and which of them are here
+    List,
+    /// Get a benchmark by its lock: exact version, checked by SHA-256; no code of the package is run
+    Fetch {
+        /// Its name, such as `humaneval`
+        name: String,
+    },
+    /// Ask a benchmark whether it judges rightly here: references must pass, wrong solutions must fail
+    Lint {
+        /// A known benchmark, a folder in assay's format, or a file in HumanEval's
+        benchmark: String,
+    },
+}
+
+/// What this machine can enforce: every isolation control, tried by doing it
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {
+    /// For programs
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
+        _ => Err("a number above 0 is needed".to_owned()),
+    }
+}
+
+fn formats() -> clap::builder::PossibleValuesParser {
+    assay_report::formats().iter().map(|format| format.name()).collect::<Vec<_>>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,65 @@
+//! `assay check`: one model's findings.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use assay_run::{Checked, check};
+use assay_stats::{Bootstrap, RESAMPLES, RandomSource};
+use assay_types::TaskId;
+
+use super::{setting, timing};
+use crate::arguments::{Check, Common};
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Shown;
+
+pub(crate) fn run(arguments: &Check, common: &Common) -> Result<ExitCode, Failure> {
+    let benchmark = setting::benchmark(&arguments.benchmark, common)?;
+    let set = assay_benchmark::read_samples(&arguments.samples, &benchmark)?;
+    let session = setting::session(common)?;
+    let checked = check(&session, &benchmark, &set, &Shown::new(common.quiet))?;
+    output::print(summary(&set.name, &checked, arguments.seed).as_bytes())?;
+    timing::show(&checked.timing, common.quiet, arguments.timing);
+    if let Some(path) = &arguments.out {
+        let mut lines = Vec::new();
+        for sample in &checked.samples {
+            let written = serde_json::to_writer(&mut lines, sample);
+            written.map_err(|error| Failure::Usage(format!("{}: {error}", sample.task_id)))?;
+            lines.push(b'\n');
+        }
+        output::write_file(path, &lines)?;
+        output::note(&format!("labelled data set: {} ({} rows)", path.display(), checked.samples.len()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn summary(name: &str, checked: &Checked, seed: u64) -> String {
+    let mut shares: BTreeMap<&TaskId, (f64, f64)> = BTreeMap::new();
+    for sample in checked.samples.iter().filter(|sample| sample.finding.outcome.is_judged()) {
+        let (passed, judged) = shares.entry(&sample.task_id).or_default();
+        *passed += f64::from(u8::from(sample.finding.outcome.passed()));
+        *judged += 1.0;
+    }
+    let shares: Vec<f64> = shares.values().map(|(passed, judged)| passed / judged).collect();
+    let mut text = format!("{name}: {} samples of {} tasks\n", checked.samples.len(), shares.len());
+    let mut source = RandomSource::new(seed, "check pass share");
+    if let Some(bootstrap) = Bootstrap::of_mean(&shares, RESAMPLES, &mut source) {
+        let interval = bootstrap.bca(0.95);
+        text += &format!(
+            "passing: {:.1} % of a task's samples on average, 95 % interval {:.1} to {:.1} over tasks\n\n",
+            100.0 * bootstrap.observed(),
+            100.0 * interval.low.max(0.0),
+            100.0 * interval.high.min(1.0)
+        );
+    }
+    for (outcome, count) in &checked.outcomes.0 {
+        text += &format!("{count:>8}  {outcome}\n");
+    }
+    if !checked.without_score.is_empty() {
+        text += "\nno score, because the task's own reference solution does not pass here:\n";
+        for (task, reason) in &checked.without_score {
+            text += &format!("  {task}: {}\n", reason.escape_debug());
+        }
+    }
+    text
+}

@@ -1,0 +1,75 @@
+//! `assay compare`: the main job.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::ExitCode;
+
+use assay_analyse::Settings;
+use assay_report::{Format as _, Html, Json, Report};
+use assay_run::{CompareSettings, Timing, compare};
+use assay_types::{Digest, SampleSet};
+
+use super::{setting, timing};
+use crate::arguments::{Common, Compare};
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Shown;
+
+pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Failure> {
+    // Everything that can be wrong with the input is found before anything runs.
+    let benchmark = setting::benchmark(&arguments.benchmark, common)?;
+    let baseline = assay_benchmark::read_samples(&arguments.baseline, &benchmark)?;
+    let candidates = arguments
+        .candidate
+        .iter()
+        .map(|path| assay_benchmark::read_samples(path, &benchmark))
+        .collect::<Result<Vec<SampleSet>, _>>()?;
+    let names: BTreeSet<&str> = candidates.iter().map(|candidate| candidate.name.as_str()).collect();
+    if names.len() < candidates.len() && arguments.out.is_some() {
+        return Err(Failure::Usage(
+            "two candidates have the same file name, so their reports would overwrite each other".to_owned(),
+        ));
+    }
+    let session = setting::session(common)?;
+    let settings = CompareSettings {
+        command: std::env::args().collect(),
+        analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
+    };
+    for candidate in &candidates {
+        let progress = Shown::new(common.quiet);
+        let (report, spent) = compare(&session, &benchmark, &baseline, candidate, &settings, &progress)?;
+        let run = keep(session.store().folder(), &report, &spent)?;
+        output::print(&output::table().render(&report)?)?;
+        timing::show(&spent, common.quiet, arguments.timing);
+        if let Some(folder) = &arguments.out {
+            let folder = if candidates.len() > 1 { folder.join(&candidate.name) } else { folder.clone() };
+            output::write_file(&folder.join("report.json"), &Json.render(&report)?)?;
+            output::write_file(&folder.join("report.html"), &Html.render(&report)?)?;
+            output::note(&format!("report: {}", folder.join("report.html").display()));
+        }
+        if !common.quiet {
+            output::note(&format!(
+                "run {run}: `assay report {run} --format html --out report.html` draws it again"
+            ));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Keeps the report, and beside it what is of this run alone. The same report has the same id.
+fn keep(store: &Path, report: &Report, timing: &Timing) -> Result<String, Failure> {
+    let bytes = Json.render(report)?;
+    let id: String = Digest::of(&bytes).to_string().chars().take(12).collect();
+    let folder = store.join("runs").join(&id);
+    output::write_file(&folder.join("report.json"), &bytes)?;
+    let run = serde_json::to_vec_pretty(&serde_json::json!({
+        "format": 1,
+        "finished": std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .unwrap_or_default()
+            .as_secs(),
+        "timing": timing,
+    }));
+    output::write_file(&folder.join("run.json"), &run.unwrap_or_default())?;
+    Ok(id)
+}

@@ -1,0 +1,9 @@
+//! One file per command.
+
+pub(crate) mod benchmark;
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod doctor;
+pub(crate) mod report;
+mod setting;
+mod timing;

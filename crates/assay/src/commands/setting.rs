@@ -1,0 +1,57 @@
+//! What the commands share: the store's place, an open session, Ctrl-C.
+
+use std::path::PathBuf;
+
+use assay_benchmark::Benchmark;
+use assay_run::{Session, SessionSettings};
+use assay_sandbox::LimitRule;
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use crate::arguments::Common;
+use crate::failure::Failure;
+
+/// The store's folder: as told, else the user's data folder.
+pub(crate) fn store_folder(common: &Common) -> Result<PathBuf, Failure> {
+    if let Some(folder) = &common.store {
+        return Ok(folder.clone());
+    }
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    variable("XDG_DATA_HOME")
+        .or_else(|| variable("HOME").map(|home| home.join(".local/share")))
+        .map(|data| data.join("assay"))
+        .ok_or_else(|| {
+            Failure::Usage("there is no home folder to keep results in: name one with --store".to_owned())
+        })
+}
+
+/// The folder of fetched benchmarks.
+pub(crate) fn fetched_folder(common: &Common) -> Result<PathBuf, Failure> {
+    Ok(store_folder(common)?.join("benchmarks"))
+}
+
+/// Loads a benchmark by name or path.
+pub(crate) fn benchmark(name: &str, common: &Common) -> Result<Benchmark, Failure> {
+    Ok(assay_benchmark::load(name, &fetched_folder(common)?)?)
+}
+
+/// Opens a session; from then on Ctrl-C stops it in an orderly way, and a second Ctrl-C at once.
+pub(crate) fn session(common: &Common) -> Result<Session, Failure> {
+    let session = Session::open(&SessionSettings {
+        store: store_folder(common)?,
+        python: common.python.clone(),
+        jobs: common.jobs,
+        limit_rule: LimitRule {
+            multiple: common.limit_multiple,
+            floor_seconds: common.limit_floor,
+            ..LimitRule::default()
+        },
+    })?;
+    let cancelled = session.cancellation();
+    for signal in [SIGINT, SIGTERM] {
+        // The order matters: the first signal finds the flag unset and sets it, the second finds it set and ends.
+        signal_hook::flag::register_conditional_shutdown(signal, 130, cancelled.clone())
+            .and_then(|_| signal_hook::flag::register(signal, cancelled.clone()))
+            .map_err(|error| Failure::Usage(format!("signals cannot be handled here: {error}")))?;
+    }
+    Ok(session)
+}

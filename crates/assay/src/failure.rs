@@ -1,0 +1,44 @@
+//! Why the program ends without its result, and the exit code for it (DESIGN.md, "Command line").
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use assay_benchmark::BenchmarkError;
+use assay_environment::EnvironmentError;
+use assay_report::{FormatError, ReadError};
+use assay_run::RunError;
+use assay_store::StoreError;
+
+/// Why the program ends without its result.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Input(#[from] BenchmarkError),
+    #[error(transparent)]
+    Environment(#[from] EnvironmentError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{0}")]
+    Usage(String),
+    #[error("{path}: {source}", path = path.display())]
+    Report { path: PathBuf, source: ReadError },
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    #[error("cannot write {path}: {source}", path = path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+impl Failure {
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Run(RunError::Interrupted) => 130,
+            Self::Run(RunError::Store(_)) | Self::Store(_) | Self::Write { .. } | Self::Format(_) => 4,
+            Self::Run(RunError::Sandbox(_) | RunError::WeakSandbox(_) | RunError::Environment(_))
+            | Self::Environment(_) => 3,
+            Self::Run(RunError::Input(_)) | Self::Input(_) | Self::Usage(_) | Self::Report { .. } => 2,
+        })
+    }
+}

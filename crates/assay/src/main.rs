@@ -1,0 +1,32 @@
+//! The program: arguments, progress, exit codes. It decides nothing; every answer comes from the crates below it.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod commands;
+mod failure;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        Command::Compare(compare) => commands::compare::run(&compare, &arguments.common),
+        Command::Check(check) => commands::check::run(&check, &arguments.common),
+        Command::Report(report) => commands::report::run(&report, &arguments.common),
+        Command::Benchmark(benchmark) => commands::benchmark::run(&benchmark, &arguments.common),
+        Command::Doctor(doctor) => commands::doctor::run(&doctor, &arguments.common),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => {
+            output::complain(&failure);
+            failure.exit_code()
+        }
+    }
+}

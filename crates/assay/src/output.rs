@@ -1,0 +1,58 @@
+//! Where results and messages go: results to standard output or to whole files, messages to standard error.
+
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, IsTerminal as _, Write};
+use std::path::Path;
+
+use assay_report::Table;
+
+use crate::failure::Failure;
+
+/// Writes a result to standard output. A reader that has gone away (`| head`) is no error.
+pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    match output.write_all(bytes).and_then(|()| output.flush()) {
+        Err(source) if source.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::Write { path: "standard output".into(), source })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The table for standard output: coloured on a terminal, unless the user asks for none (no-color.org).
+pub(crate) fn table() -> Table {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if plain || !io::stdout().is_terminal() { Table::PLAIN } else { Table::COLOURED }
+}
+
+/// Tells the user something that is not the result.
+pub(crate) fn note(message: &dyn Display) {
+    let _ = writeln!(io::stderr().lock(), "{message}");
+}
+
+/// Tells the user why there is no result.
+pub(crate) fn complain(message: &dyn Display) {
+    let _ = writeln!(io::stderr().lock(), "assay: {message}");
+}
+
+/// Writes a file so that it is there whole or not at all.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_whole(path, bytes).map_err(|source| Failure::Write { path: path.to_owned(), source })
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut scratch = tempfile::Builder::new().permissions(permissions()).tempfile_in(folder)?;
+    scratch.write_all(bytes)?;
+    scratch.as_file().sync_all()?;
+    scratch.persist(path)?;
+    Ok(())
+}
+
+/// A report is for others to read, as far as the user's umask allows.
+fn permissions() -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::Permissions::from_mode(0o666)
+}

@@ -1,0 +1,95 @@
+//! Progress: a bar with an estimate on a terminal, a plain line now and then elsewhere.
+
+use std::cell::RefCell;
+use std::io::IsTerminal as _;
+use std::time::{Duration, Instant};
+
+use assay_run::{Phase, Progress};
+use assay_types::Outcome;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::output;
+
+/// Between two plain lines.
+const LINE_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Shows progress on standard error.
+pub(crate) struct Shown {
+    quiet: bool,
+    state: RefCell<Option<State>>,
+}
+
+struct State {
+    name: &'static str,
+    bar: Option<ProgressBar>,
+    trials: usize,
+    done: usize,
+    passed: usize,
+    began: Instant,
+    said: Instant,
+}
+
+impl Shown {
+    pub(crate) fn new(quiet: bool) -> Self {
+        Self { quiet, state: RefCell::new(None) }
+    }
+}
+
+impl Progress for Shown {
+    fn begin(&self, phase: Phase, trials: usize, known: usize) {
+        let name = match phase {
+            Phase::References => "reference solutions",
+            Phase::Samples => "samples",
+            Phase::Analysis => "analysis",
+        };
+        if self.quiet || (trials == 0 && known == 0) {
+            return;
+        }
+        let bar = (std::io::stderr().is_terminal() && trials > 0).then(|| bar(name, trials));
+        if bar.is_none() {
+            let already = if known > 0 {
+                format!(", {known} known already or the same as another")
+            } else {
+                String::new()
+            };
+            output::note(&format!("{name}: {trials} to run{already}"));
+        }
+        let now = Instant::now();
+        *self.state.borrow_mut() =
+            Some(State { name, bar, trials, done: 0, passed: 0, began: now, said: now });
+    }
+
+    fn advance(&self, outcome: &Outcome) {
+        let mut state = self.state.borrow_mut();
+        let Some(state) = state.as_mut() else { return };
+        state.done += 1;
+        state.passed += usize::from(outcome.passed());
+        if let Some(bar) = &state.bar {
+            bar.set_message(format!("{} pass", state.passed));
+            bar.inc(1);
+        } else if state.said.elapsed() >= LINE_INTERVAL {
+            state.said = Instant::now();
+            let seconds = state.began.elapsed().as_secs_f64();
+            let left = seconds / state.done as f64 * (state.trials - state.done) as f64;
+            output::note(&format!(
+                "{}: {} of {}, about {left:.0} s left",
+                state.name, state.done, state.trials
+            ));
+        }
+    }
+
+    fn end(&self) {
+        if let Some(State { bar: Some(bar), .. }) = self.state.borrow_mut().take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar(name: &'static str, trials: usize) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{prefix:>20} {bar:32} {pos}/{len}  {msg}  {per_sec}, {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(trials as u64).with_style(style).with_prefix(name);
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
