@@ -2,10 +2,10 @@
 //!
 //! To add a format, copy a neighbour's file and add a line to [`FORMATS`]. The conformance suite tests it from then on.
 
+use crate::Report;
 use crate::html::Html;
 use crate::json::Json;
 use crate::table::Table;
-use crate::Report;
 
 /// Draws a report.
 pub trait Format: Sync {

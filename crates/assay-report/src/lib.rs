@@ -11,6 +11,7 @@ mod document;
 mod format;
 mod html;
 mod json;
+mod read;
 mod schema;
 mod table;
 mod text;
@@ -22,11 +23,12 @@ mod conformance;
 mod fixtures;
 
 pub use document::{
-    BenchmarkSummary, ChangedTask, EnvironmentSummary, Example, LimitSummary, Report, SCHEMA_VERSION, SideSummary,
-    TaskWithoutScore, Warning,
+    BenchmarkSummary, ChangedTask, EnvironmentSummary, Example, LimitSummary, Report, SCHEMA_VERSION,
+    SideSummary, TaskWithoutScore, Warning,
 };
 pub use format::{Format, FormatError, by_name, formats};
 pub use html::Html;
-pub use json::{Json, ReadError};
+pub use json::Json;
+pub use read::ReadError;
 pub use schema::schema;
 pub use table::{Colour, Table};

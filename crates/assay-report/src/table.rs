@@ -55,8 +55,14 @@ impl Format for Table {
             verdicts(report, self.colour),
             warnings(report),
             numbers(report),
-            changed("Tasks lost: at least half of the baseline's samples pass, and fewer than half of the candidate's.", &report.tasks_lost),
-            changed("Tasks gained: at least half of the candidate's samples pass, and fewer than half of the baseline's.", &report.tasks_gained),
+            changed(
+                "Tasks lost: at least half of the baseline's samples pass, and fewer than half of the candidate's.",
+                &report.tasks_lost,
+            ),
+            changed(
+                "Tasks gained: at least half of the candidate's samples pass, and fewer than half of the baseline's.",
+                &report.tasks_gained,
+            ),
             outcomes(report),
             without_score(report),
             next_step(report),
@@ -68,14 +74,15 @@ impl Format for Table {
 
 fn title(report: &Report) -> String {
     let benchmark = &report.benchmark;
-    let first = format!("{} against {}", one_line(&report.candidate.name, 60), one_line(&report.baseline.name, 60));
+    let first =
+        format!("{} against {}", one_line(&report.candidate.name, 60), one_line(&report.baseline.name, 60));
     let second = format!(
         "{} {}: {} tasks, {} samples of the candidate, {} of the baseline",
         one_line(&benchmark.name, 60),
         one_line(&benchmark.version, 30),
-        benchmark.tasks,
-        report.candidate.samples,
-        report.baseline.samples,
+        words::grouped(benchmark.tasks),
+        words::grouped(report.candidate.samples),
+        words::grouped(report.baseline.samples),
     );
     Grid::bare([text(&first)]).row([text(&second)]).draw()
 }
@@ -88,11 +95,16 @@ fn verdicts(report: &Report, colour: Colour) -> String {
     for row in &report.rows {
         let badge = words::verdict(row.verdict).to_uppercase();
         let badge = match (colour, row.verdict) {
-            (Colour::Always, Verdict::Regression) => Cell::new(badge).fg(Color::Red).add_attribute(Attribute::Bold),
-            (Colour::Always, Verdict::Improvement) => Cell::new(badge).fg(Color::Green).add_attribute(Attribute::Bold),
+            (Colour::Always, Verdict::Regression) => {
+                Cell::new(badge).fg(Color::Red).add_attribute(Attribute::Bold)
+            }
+            (Colour::Always, Verdict::Improvement) => {
+                Cell::new(badge).fg(Color::Green).add_attribute(Attribute::Bold)
+            }
             _ => Cell::new(badge),
         };
-        let paragraph = [one_line(&words::row_name(row), 120), one_line(&words::sentence(row), 1000)].join("\n");
+        let paragraph =
+            [one_line(&words::row_name(row), 120), one_line(&words::sentence(row), 1000)].join("\n");
         grid = grid.row([badge, text(&words::unbroken(&paragraph))]);
     }
     grid.draw()
@@ -129,7 +141,8 @@ fn numbers(report: &Report) -> String {
             number(&row.smallest_detectable.map_or("-".into(), |points| format!("{points:.1}"))),
         ]);
     }
-    let flagged: std::collections::BTreeSet<&str> = report.rows.iter().map(|row| words::flagged(&row.check)).collect();
+    let flagged: std::collections::BTreeSet<&str> =
+        report.rows.iter().map(|row| words::flagged(&row.check)).collect();
     let flagged: Vec<&str> = flagged.into_iter().collect();
     let note = format!(
         "Rates are of samples that {}. Changes are in points; positive: the candidate improves. p is corrected \
@@ -183,7 +196,10 @@ fn without_score(report: &Report) -> String {
     }
     let mut grid = Grid::table(["task without score here", "reason"]);
     for task in tasks.iter().take(LONGEST_LIST) {
-        grid = grid.row([text(&one_line(task.id.as_str(), 200)), text(&one_line(&task.reason, 200))]);
+        grid = grid.row([
+            text(&one_line(task.id.as_str(), 200)),
+            text(&one_line(&words::outcome(&task.reason), 200)),
+        ]);
     }
     with_rest(grid.draw(), tasks.len())
 }
@@ -193,7 +209,9 @@ fn next_step(report: &Report) -> String {
     let has = |verdict| report.rows.iter().any(|row| row.verdict == verdict);
     let mut steps = Vec::new();
     if has(Verdict::Regression) && !report.tasks_lost.is_empty() {
-        steps.push("Next: read the lost tasks side by side in report.html, or one with `assay show RUN TASK`.");
+        steps.push(
+            "Next: read the lost tasks side by side in report.html, or one with `assay show RUN TASK`.",
+        );
     }
     if has(Verdict::Inconclusive) && report.rows.iter().any(|row| row.tasks > 0) {
         steps.push("To settle what is inconclusive, compare more tasks or more samples per task: `assay plan` says how many.");

@@ -14,7 +14,8 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
-        let end = if is_hidden(first) { first.len_utf8() } else { rest.find(is_hidden).unwrap_or(rest.len()) };
+        let end =
+            if is_hidden(first) { first.len_utf8() } else { rest.find(is_hidden).unwrap_or(rest.len()) };
         let (piece, after) = rest.split_at(end);
         rest = after;
         Some(if is_hidden(first) { Piece::Hidden(first) } else { Piece::Plain(piece) })
@@ -25,8 +26,15 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
 fn is_hidden(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' => true,
-        '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => true,
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}' => true,
         _ => character.is_control(),
     }
 }
@@ -72,7 +80,10 @@ mod tests {
 
     #[test]
     fn what_acts_or_hides_becomes_visible() {
-        assert_eq!(one_line("a\u{1b}[31mb\0\u{202e}c\u{9b}\r\nd\u{e0041}", 99), r"a\x1b[31mb\x00\u202ec\x9b\r\nd\U000e0041");
+        assert_eq!(
+            one_line("a\u{1b}[31mb\0\u{202e}c\u{9b}\r\nd\u{e0041}", 99),
+            r"a\x1b[31mb\x00\u202ec\x9b\r\nd\U000e0041"
+        );
     }
 
     #[test]

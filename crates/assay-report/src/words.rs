@@ -33,17 +33,23 @@ pub(crate) fn row_name(row: &Row) -> String {
 pub(crate) fn sentence(row: &Row) -> String {
     let change = change(row);
     let interval = interval(row.interval);
-    let chance = format!("Chance alone would rarely do that ({}).", p_corrected(row));
+    let doubt = format!("Chance alone would rarely do that ({}).", p_corrected(row));
     match row.verdict {
-        Verdict::Regression => format!("The candidate is worse: {change}, 95 % interval {interval}. {chance}"),
-        Verdict::Improvement => format!("The candidate is better: {change}, 95 % interval {interval}. {chance}"),
+        Verdict::Regression => {
+            format!("The candidate is worse: {change}, 95 % interval {interval}. {doubt}")
+        }
+        Verdict::Improvement => {
+            format!("The candidate is better: {change}, 95 % interval {interval}. {doubt}")
+        }
         Verdict::NoDifference => format!(
             "No difference that matters: {change}, and the 90 % interval, {}, stays within the margin of {} points.",
             self::interval(row.interval_90),
             plain(row.margin),
         ),
         Verdict::Inconclusive if row.tasks == 0 => format!("Cannot tell: {}.", row.reason),
-        Verdict::Inconclusive => format!("Cannot tell: {}. Observed: {change}, 95 % interval {interval}.", row.reason),
+        Verdict::Inconclusive => {
+            format!("Cannot tell: {}. Observed: {change}, 95 % interval {interval}.", row.reason)
+        }
     }
 }
 
@@ -91,6 +97,19 @@ pub(crate) fn unbroken(text: &str) -> String {
     text.replace(" %", "\u{a0}%").replace(" points", "\u{a0}points").replace("p = ", "p\u{a0}=\u{a0}")
 }
 
+/// A count with its thousands apart.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
 /// A share as a percentage with one decimal.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
@@ -111,8 +130,11 @@ pub(crate) fn plain(value: f64) -> String {
     if (value - value.round()).abs() < 1e-9 { format!("{value:.0}") } else { format!("{value:.1}") }
 }
 
-/// An outcome for reading: "fail(wrong_answer)" is "wrong answer", "limit(cpu)" is "limit: cpu".
+/// An outcome for reading: `fail(wrong_answer)` is "wrong answer", `limit(cpu)` is "limit: cpu". Other text stays.
 pub(crate) fn outcome(written: &str) -> String {
+    if !written.chars().all(|letter| letter.is_ascii_lowercase() || "_()".contains(letter)) {
+        return written.to_owned();
+    }
     let words = written.replace('_', " ");
     match words.strip_suffix(')').and_then(|open| open.split_once('(')) {
         Some(("fail", cause)) => cause.to_owned(),
@@ -139,8 +161,10 @@ pub(crate) fn outcome_counts(report: &crate::Report) -> Vec<(&str, u64, u64)> {
     let [baseline, candidate] = [&report.outcomes.baseline.0, &report.outcomes.candidate.0];
     let names: std::collections::BTreeSet<&String> = baseline.keys().chain(candidate.keys()).collect();
     let count = |side: &std::collections::BTreeMap<String, u64>, name| side.get(name).copied().unwrap_or(0);
-    let mut counts: Vec<(&str, u64, u64)> =
-        names.into_iter().map(|name| (name.as_str(), count(baseline, name), count(candidate, name))).collect();
+    let mut counts: Vec<(&str, u64, u64)> = names
+        .into_iter()
+        .map(|name| (name.as_str(), count(baseline, name), count(candidate, name)))
+        .collect();
     counts.sort_by_key(|(name, baseline, candidate)| {
         let rank = match *name {
             "pass" => 0,
@@ -176,10 +200,16 @@ mod tests {
     }
 
     #[test]
+    fn thousands_stand_apart() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
     fn outcomes_read_as_words() {
         assert_eq!(outcome("fail(wrong_answer)"), "wrong answer");
         assert_eq!(outcome("no_answer(cut_at_max_tokens)"), "no answer: cut at max tokens");
         assert_eq!(outcome("pass"), "pass");
+        assert_eq!(outcome("No module named 'my_package' (yet)"), "No module named 'my_package' (yet)");
     }
 
     #[test]

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 sys.path.insert(0, "/opt/assay")
 
-from assay_trial import isolation, judge, worker  # noqa: E402
+from assay_trial import isolation, judge, system_calls, worker  # noqa: E402
 from assay_trial.channel import Channel, ChannelClosed  # noqa: E402
 
 _CONTROL = 3
@@ -166,6 +166,7 @@ def main() -> None:
         __import__(name)
     compile("def warm(x: int = 0) -> int:\n    return [y for y in range(x)]\n", "<warm>", "exec")
     judge.prepare()
+    system_calls.restrict()
     if role == "judge":
         isolation.drop_privileges()
     sys.path.remove("/opt/assay")

@@ -59,6 +59,18 @@ const CONTROLS: &[Control] = &[
         holds: "answer[0] == ['lo'] and answer[1] == 101",
     },
     Control {
+        name: "socket_families",
+        purpose: "a sample opens no socket that its network namespace does not bound",
+        module: "import socket\ndef probe():\n    opened = []\n    for family in range(46):\n        for kind in (1, 2, 3, 5):\n            try:\n                socket.socket(family, kind).close()\n                opened.append(family)\n            except OSError:\n                pass\n    return sorted(set(opened))\n",
+        holds: "set(answer) <= {1, 2, 10, 16}",
+    },
+    Control {
+        name: "system_calls",
+        purpose: "a sample reaches no keyring, io_uring or tracing of the kernel",
+        module: "import ctypes, platform\nlibc = ctypes.CDLL(None, use_errno=True)\ndef probe():\n    first, ring = {'x86_64': (248, 425), 'aarch64': (217, 425)}[platform.machine()]\n    errors = []\n    for number in (first, first + 1, first + 2, ring):\n        ctypes.set_errno(0)\n        libc.syscall(number, b'user', b'assay', b'x', 1, -3)\n        errors.append(ctypes.get_errno())\n    return errors\n",
+        holds: "answer == [1, 1, 1, 1]",
+    },
+    Control {
         name: "read_only_root",
         purpose: "a sample changes no file that another one sees",
         module: "def probe():\n    try:\n        open('/opt/python/planted', 'w')\n    except OSError as error:\n        return error.errno\n",

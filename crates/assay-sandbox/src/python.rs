@@ -11,6 +11,7 @@ pub const PYTHON_SOURCES: &[(&str, &str)] = &[
     ("assay_trial/isolation.py", include_str!("../python/assay_trial/isolation.py")),
     ("assay_trial/judge.py", include_str!("../python/assay_trial/judge.py")),
     ("assay_trial/plain_data.py", include_str!("../python/assay_trial/plain_data.py")),
+    ("assay_trial/system_calls.py", include_str!("../python/assay_trial/system_calls.py")),
     ("assay_trial/worker.py", include_str!("../python/assay_trial/worker.py")),
 ];
 

@@ -13,7 +13,7 @@ const MOST_WITH_CODE: usize = 50;
 const OPEN: usize = 3;
 
 /// Evidence shown of a sample.
-const MOST_EVIDENCE: usize = 2_000;
+const MOST_EVIDENCE: usize = 1_000;
 
 /// The tasks that the candidate lost.
 pub(super) fn lost(report: &Report) -> Markup {
@@ -37,7 +37,8 @@ fn section(report: &Report, id: &str, title: &str, note: &str, tasks: &[ChangedT
             h2 { (title) " " span.count { (tasks.len()) } }
             p { (note) " Each is shown with one sample of what most of a side’s samples came to." }
             @for (place, task) in tasks.iter().take(MOST_WITH_CODE).enumerate() {
-                details.case open[place < open] {
+                @let has_code = task.baseline_example.is_some() || task.candidate_example.is_some();
+                details.case open[place < open && has_code] {
                     summary {
                         code { (name(task.id.as_str())) }
                         span.shares { (words::unbroken(&shares(task))) }
@@ -46,10 +47,7 @@ fn section(report: &Report, id: &str, title: &str, note: &str, tasks: &[ChangedT
                         h4 { "What was asked" }
                         (code::prompt(&task.prompt))
                     }
-                    div.pair {
-                        (side("Baseline", &report.baseline.name, task.baseline_example.as_ref()))
-                        (side("Candidate", &report.candidate.name, task.candidate_example.as_ref()))
-                    }
+                    (pair(report, task))
                 }
             }
             @if !rest.is_empty() {
@@ -65,6 +63,20 @@ fn section(report: &Report, id: &str, title: &str, note: &str, tasks: &[ChangedT
 fn shares(task: &ChangedTask) -> String {
     let change = words::signed(100.0 * (task.candidate - task.baseline));
     format!("{:.0} % → {:.0} % pass ({change})", 100.0 * task.baseline, 100.0 * task.candidate)
+}
+
+fn pair(report: &Report, task: &ChangedTask) -> Markup {
+    let (baseline, candidate) = (task.baseline_example.as_ref(), task.candidate_example.as_ref());
+    html! {
+        @if baseline.is_none() && candidate.is_none() {
+            p.note { "No example was kept of either side." }
+        } @else {
+            div.pair {
+                (side("Baseline", &report.baseline.name, baseline))
+                (side("Candidate", &report.candidate.name, candidate))
+            }
+        }
+    }
 }
 
 fn side(role: &str, model: &str, example: Option<&Example>) -> Markup {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::foreign::whole;
+use super::foreign::{foreign, whole};
 use super::python::{Kind, tokens};
 use crate::text::cut;
 
@@ -23,7 +23,11 @@ pub(super) fn prompt(text: &str) -> Markup {
     if text.lines().any(|line| starts.iter().any(|start| line.starts_with(start))) {
         draw(text, None, "what was asked", "code prompt")
     } else {
-        html! { div.code.prompt.words tabindex="0" role="group" aria-label="what was asked" { (super::foreign::foreign(text, 20_000)) } }
+        html! {
+            div.code.prompt.words tabindex="0" role="group" aria-label="what was asked" {
+                (foreign(text, MOST_LINES * MOST_COLUMNS / 8))
+            }
+        }
     }
 }
 
@@ -68,14 +72,20 @@ fn lines(code: &str) -> Vec<Vec<(Kind, &str)>> {
 fn draw_line(line: &[(Kind, &str)]) -> Markup {
     let mut room = MOST_COLUMNS;
     let mut left_out = 0;
+    let mut shown = Vec::with_capacity(line.len());
+    for (kind, token) in line {
+        let (fitting, more) = cut(token, room);
+        room = if more > 0 { 0 } else { room - fitting.chars().count() };
+        left_out += more;
+        if !fitting.is_empty() {
+            shown.push((class(*kind), fitting));
+        }
+    }
     html! {
-        @for (kind, token) in line {
-            @let (shown, more) = cut(token, room);
-            @let _ = { room -= (token.chars().count() - more).min(room); left_out += more; };
-            @match class(*kind) {
-                None => (whole(shown)),
-                Some(class) if !shown.is_empty() => span class=(class) { (whole(shown)) },
-                Some(_) => "",
+        @for (class, text) in shown {
+            @match class {
+                None => (whole(text)),
+                Some(class) => span class=(class) { (whole(text)) },
             }
         }
         @if left_out > 0 { span.left-out { " … " (left_out) " more characters" } }
@@ -99,13 +109,16 @@ mod tests {
     #[test]
     fn a_string_over_two_lines_is_coloured_on_both_and_the_line_marked() {
         let page = numbered("x = '''a\nb'''\nif x: pass\n", Some(3), "code").into_string();
-        assert!(page.contains("x = <span class=\"s\">'''a</span>\n</span><span class=\"line\"><span class=\"s\">b'''</span>"));
+        assert!(page.contains(
+            "x = <span class=\"s\">'''a</span>\n</span><span class=\"line\"><span class=\"s\">b'''</span>"
+        ));
         assert!(page.contains("<mark class=\"line\"><span class=\"k\">if</span> x"), "{page}");
     }
 
     #[test]
     fn long_code_is_cut_and_says_so() {
-        let page = numbered(&format!("{}\n{}", "x".repeat(1000), "y\n".repeat(500)), None, "code").into_string();
+        let page =
+            numbered(&format!("{}\n{}", "x".repeat(1000), "y\n".repeat(500)), None, "code").into_string();
         assert!(page.contains("600 more characters") && page.contains("and 101 more lines"));
     }
 

@@ -42,7 +42,8 @@ impl Scale {
         let step = steps.into_iter().find(|step| span / step <= 8.0).unwrap_or(50.0);
         let first = (self.low / step).ceil();
         let count = ((self.high / step).floor() - first).max(0.0);
-        (0u32..).map(f64::from).take_while(|place| *place <= count).map(|place| (first + place) * step).collect()
+        let places = (0..=20u32).map(f64::from).take_while(|place| *place <= count);
+        places.map(|place| (first + place) * step).collect()
     }
 
     fn place(self, value: f64) -> f64 {
@@ -69,7 +70,10 @@ mod tests {
 
     #[test]
     fn the_widest_scale_still_has_few_ticks() {
-        assert_eq!(Scale::around_zero([-100.0, 100.0].into_iter(), 6.0).ticks(), [-100.0, -50.0, 0.0, 50.0, 100.0]);
+        assert_eq!(
+            Scale::around_zero([-100.0, 100.0].into_iter(), 6.0).ticks(),
+            [-100.0, -50.0, 0.0, 50.0, 100.0]
+        );
     }
 
     #[test]

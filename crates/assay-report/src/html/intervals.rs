@@ -27,16 +27,14 @@ pub(super) fn interval(row: &Row, place: usize, scale: Scale) -> Markup {
             }
             line.base x1=(scale.at(f64::NEG_INFINITY)) x2=(scale.at(f64::INFINITY)) y1="60" y2="60" {}
             line.zero x1=(scale.at(0.0)) x2=(scale.at(0.0)) y1="18" y2="60" {}
-            @if row.tasks > 0 {
-                line.outer x1=(scale.at(low)) x2=(scale.at(high)) y1="40" y2="40" {}
-                @for end in [low, high] {
-                    line.outer x1=(scale.at(end)) x2=(scale.at(end)) y1="34" y2="46" {}
-                }
-                rect.inner x=(scale.at(inner_low)) width=(scale.width(inner_low, inner_high)) y="36.5" height="7" {}
-                circle.point cx=(scale.at(row.difference_percent)) cy="40" r="6.5" {}
-                text.value x=(scale.at(row.difference_percent)) y="27" text-anchor="middle" {
-                    (words::signed(row.difference_percent))
-                }
+            line.outer x1=(scale.at(low)) x2=(scale.at(high)) y1="40" y2="40" {}
+            @for end in [low, high] {
+                line.outer x1=(scale.at(end)) x2=(scale.at(end)) y1="34" y2="46" {}
+            }
+            rect.inner x=(scale.at(inner_low)) width=(scale.width(inner_low, inner_high)) y="35.5" height="9" {}
+            circle.point cx=(scale.at(row.difference_percent)) cy="40" r="5.5" {}
+            text.value x=(scale.at(row.difference_percent)) y="27" text-anchor="middle" {
+                (words::signed(row.difference_percent))
             }
             text.side x="0" y="11" { "← worse" }
             text.side x="100%" y="11" text-anchor="end" { "better →" }
@@ -50,9 +48,6 @@ fn label(tick: f64) -> String {
 
 /// The figure in words.
 fn describe(row: &Row) -> String {
-    if row.tasks == 0 {
-        return "No task was compared: there is no difference to draw.".into();
-    }
     format!(
         "Observed difference {} points; 95 % interval {}; 90 % interval {}; margin ±{} points.",
         words::signed(row.difference_percent),

@@ -16,7 +16,7 @@ pub(super) fn section(report: &Report) -> Markup {
                 dt { "command" } dd { code { (foreign(&command(&report.command), 4_000)) } }
                 dt { "benchmark" }
                 dd {
-                    (name(&report.benchmark.name)) " " (name(&report.benchmark.version)) ", " (report.benchmark.tasks)
+                    (name(&report.benchmark.name)) " " (name(&report.benchmark.version)) ", " (words::grouped(report.benchmark.tasks))
                     " tasks" (digest(&report.benchmark.sha256.to_string()))
                 }
                 dt { "baseline" } dd { (side(&report.baseline)) }
@@ -51,7 +51,7 @@ pub(super) fn section(report: &Report) -> Markup {
 
 fn side(side: &SideSummary) -> Markup {
     html! {
-        (name(&side.name)) ", " (side.samples) " samples" (digest(&side.sha256.to_string()))
+        (name(&side.name)) ", " (words::grouped(side.samples)) " samples" (digest(&side.sha256.to_string()))
         @if !side.extraction_rules.is_empty() {
             span.line-below {
                 "extraction rules: "
@@ -71,12 +71,12 @@ fn digest(text: &str) -> Markup {
 /// The command line as a shell would take it.
 fn command(words: &[String]) -> String {
     let is_bare = |word: &str| {
-        !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "-_./=:,@%+".contains(letter))
+        !word.is_empty()
+            && word.chars().all(|letter| letter.is_alphanumeric() || "-_./=:,@%+".contains(letter))
     };
-    let quoted = words.iter().map(|word| match is_bare(word) {
-        true => word.clone(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    });
+    let quoted = words
+        .iter()
+        .map(|word| if is_bare(word) { word.clone() } else { format!("'{}'", word.replace('\'', r"'\''")) });
     quoted.collect::<Vec<String>>().join(" ")
 }
 

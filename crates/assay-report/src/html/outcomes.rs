@@ -9,6 +9,11 @@ use crate::{Report, words};
 /// The longest table of causes.
 const MOST: usize = 60;
 
+/// Whether there is anything to show.
+pub(super) fn any(report: &Report) -> bool {
+    !words::outcome_counts(report).is_empty()
+}
+
 /// The section; nothing where nothing was judged.
 pub(super) fn section(report: &Report) -> Markup {
     let counts = words::outcome_counts(report);
@@ -20,26 +25,26 @@ pub(super) fn section(report: &Report) -> Markup {
     html! {
         section id="outcomes" {
             h2 { "What became of the samples" }
-            table.outcomes {
+            table.outcomes role="table" {
                 caption { "Upper bar: baseline. Lower bar: candidate. Full width: all of a side’s samples." }
-                thead {
-                    tr {
-                        th scope="col" { "outcome" }
-                        th.bars scope="col" { span.unseen { "shares" } }
-                        th.number scope="col" colspan="2" { "baseline" }
-                        th.number scope="col" colspan="2" { "candidate" }
+                thead role="rowgroup" {
+                    tr role="row" {
+                        th role="columnheader" scope="col" { "outcome" }
+                        th.bars role="columnheader" scope="col" { span.unseen { "shares" } }
+                        th.number role="columnheader" scope="col" colspan="2" { "baseline" }
+                        th.number role="columnheader" scope="col" colspan="2" { "candidate" }
                     }
                 }
-                tbody {
+                tbody role="rowgroup" {
                     @for (outcome, baseline, candidate) in counts.iter().take(MOST) {
                         @let shares = [*baseline as f64 / baseline_samples, *candidate as f64 / candidate_samples];
-                        tr {
-                            th scope="row" title=(crate::text::one_line(outcome, 80)) { (name(&words::outcome(outcome))) }
-                            td.bars { (bars(shares, *outcome == "pass")) }
-                            td.number { (baseline) }
-                            td.number.share { (words::unbroken(&words::percent(shares[0]))) }
-                            td.number { (candidate) }
-                            td.number.share { (words::unbroken(&words::percent(shares[1]))) }
+                        tr role="row" {
+                            th role="rowheader" scope="row" title=(crate::text::one_line(outcome, 80)) { (name(&words::outcome(outcome))) }
+                            td.bars role="cell" { (bars(shares, *outcome == "pass")) }
+                            td.number role="cell" { (baseline) }
+                            td.number.share role="cell" { (words::unbroken(&words::percent(shares[0]))) }
+                            td.number role="cell" { (candidate) }
+                            td.number.share role="cell" { (words::unbroken(&words::percent(shares[1]))) }
                         }
                     }
                 }
@@ -52,6 +57,7 @@ pub(super) fn section(report: &Report) -> Markup {
 fn bars(shares: [f64; 2], passing: bool) -> Markup {
     html! {
         svg.(if passing { "passing" } else { "failing" }) aria-hidden="true" width="100%" height="20" {
+            rect.all x="0" y="2" height="15" width="100%" {}
             rect.baseline x="0" y="2" height="6" width=(percent(100.0 * shares[0])) {}
             rect.candidate x="0" y="11" height="6" width=(percent(100.0 * shares[1])) {}
         }

@@ -4,8 +4,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
 use super::{cases, measured, outcomes, reading, tasks, verdicts};
-use crate::Report;
 use crate::text::one_line;
+use crate::{Report, words};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -17,7 +17,8 @@ const MOST_ENTRIES: usize = 100;
 
 /// The page.
 pub(super) fn page(report: &Report) -> Markup {
-    let title = format!("{} against {}", one_line(&report.candidate.name, 60), one_line(&report.baseline.name, 60));
+    let title =
+        format!("{} against {}", one_line(&report.candidate.name, 60), one_line(&report.baseline.name, 60));
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -57,18 +58,20 @@ fn heading(report: &Report) -> Markup {
         header.top {
             p.kicker { "assay · regression report" }
             h1 {
-                span.model { (name(&report.candidate.name)) } " " span.against { "against" } " "
-                span.model { (name(&report.baseline.name)) }
+                span.model { (foreign(&report.candidate.name, 80)) } " " span.against { "against" } " "
+                span.model { (foreign(&report.baseline.name, 80)) }
             }
             p.subject {
-                (name(&benchmark.name)) " " (name(&benchmark.version)) ", " (benchmark.tasks) " tasks. "
-                (report.candidate.samples) " samples of the candidate, " (report.baseline.samples) " of the baseline."
+                span { "Candidate: " (name(&report.candidate.name)) ", " (words::grouped(report.candidate.samples)) " samples" } " "
+                span { "Baseline: " (name(&report.baseline.name)) ", " (words::grouped(report.baseline.samples)) " samples" } " "
+                span { "Benchmark: " (name(&benchmark.name)) " " (name(&benchmark.version)) ", " (words::grouped(benchmark.tasks)) " tasks" }
             }
             nav aria-label="Contents" {
                 a href="#verdict" { "Verdict" }
                 @if !report.tasks.is_empty() { " " a href="#tasks" { "Task by task" } }
                 @if !report.tasks_lost.is_empty() { " " a href="#lost" { "Lost" } }
                 @if !report.tasks_gained.is_empty() { " " a href="#gained" { "Gained" } }
+                @if outcomes::any(report) { " " a href="#outcomes" { "Outcomes" } }
                 " " a href="#reading" { "How to read this" }
                 " " a href="#measured" { "How it was measured" }
             }
@@ -101,7 +104,7 @@ fn without_score(report: &Report) -> Markup {
                 p { "Their own reference solutions do not pass here, so they say nothing about a model. They count for neither side." }
                 ul.plain {
                     @for task in tasks.iter().take(MOST_ENTRIES) {
-                        li { code { (name(task.id.as_str())) } " " (foreign(&task.reason, 500)) }
+                        li { code { (name(task.id.as_str())) } " " (foreign(&words::outcome(&task.reason), 500)) }
                     }
                 }
                 (rest(tasks.len()))

@@ -51,8 +51,17 @@ pub(super) fn section(report: &Report) -> Markup {
             dl {
                 @for (term, text) in notes { dt { (term) } dd { (words::unbroken(&text)) } }
                 dt { "What to do next" }
-                dd { ul { @for step in next_steps(report) { li { (words::unbroken(&step)) } } } }
+                dd { ul { @for step in next_steps(report) { li { (with_commands(&words::unbroken(&step))) } } } }
             }
+        }
+    }
+}
+
+/// A sentence whose commands stand in backticks.
+fn with_commands(sentence: &str) -> Markup {
+    html! {
+        @for (place, part) in sentence.split('`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
         }
     }
 }
@@ -67,13 +76,18 @@ fn next_steps(report: &Report) -> Vec<String> {
              every sample of one, and `--rerun` runs it again."
                 .into(),
         );
-        steps.push("If the candidate must not ship like this, make the rule explicit: `assay compare … --gate`.".into());
+        steps.push(
+            "If the candidate must not ship like this, make the rule explicit: `assay compare … --gate`."
+                .into(),
+        );
     }
     if let Some(row) = row_with(Verdict::Inconclusive) {
         steps.push(inconclusive(row));
     }
     if row_with(Verdict::Improvement).is_some() && !report.tasks_lost.is_empty() {
-        steps.push("The candidate is better on the whole and still lost tasks: read them before you switch.".into());
+        steps.push(
+            "The candidate is better on the whole and still lost tasks: read them before you switch.".into(),
+        );
     }
     if report.rows.iter().all(|row| row.tasks == 0) {
         steps.push(

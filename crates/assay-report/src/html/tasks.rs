@@ -50,23 +50,25 @@ pub(super) fn section(report: &Report) -> Markup {
     }
     // Stable: tasks that changed equally stay in the benchmark's order.
     tasks.sort_by(|one, other| one.change().total_cmp(&other.change()));
-    let of = |direction| tasks.iter().filter(move |task| task.direction() == direction).collect::<Vec<&Task>>();
+    let of =
+        |direction| tasks.iter().filter(move |task| task.direction() == direction).collect::<Vec<&Task>>();
     let (worse, equal, mut better) = (of(Ordering::Less), of(Ordering::Equal), of(Ordering::Greater));
-    better.reverse();
+    better.sort_by(|one, other| other.change().total_cmp(&one.change()));
     html! {
         section id="tasks" {
             h2 { "Task by task" }
             p {
-                "Of " (tasks.len()) " tasks, " strong { (worse.len()) } " got worse, " strong { (better.len()) }
-                " got better and " strong { (equal.len()) } " did not change: the share of a task’s samples that pass, "
-                "baseline against candidate."
+                "The share of a task’s samples that pass, on both sides. Of " (tasks.len()) " tasks, "
+                strong { (worse.len()) } " got worse, " strong { (better.len()) } " got better and "
+                strong { (equal.len()) } " did not change. A single task may change by chance alone, above all with few "
+                "samples; the verdict is about all of them together."
             }
             @if tasks.len() >= OVERVIEW_FROM { (overview::figure(&tasks)) }
             (direction("Worse", &worse))
             (direction("Better", &better))
             (unchanged(&equal))
             @let missing = report.tasks.len() - tasks.len();
-            @if missing > 0 { p.note { (missing) " more tasks lack a judged sample on one side and are left out." } }
+            @if missing > 0 { p.note { "Left out, for want of a judged sample on one side: " (missing) "." } }
         }
     }
 }
@@ -89,13 +91,13 @@ fn direction(title: &str, tasks: &[&Task]) -> Markup {
 fn rows(title: &str, tasks: &[&Task]) -> Markup {
     let scale = Scale::shares();
     html! {
-        table.tasks {
-            caption.unseen { (title) ": share of passing samples per task" }
-            thead {
-                tr {
-                    th scope="col" { "task" }
-                    th.number scope="col" { "baseline" }
-                    th.track scope="col" {
+        table.tasks role="table" {
+            caption { span.unseen { (title) ". " } "Ring: baseline. Dot: candidate." }
+            thead role="rowgroup" {
+                tr role="row" {
+                    th role="columnheader" scope="col" { "task" }
+                    th.number role="columnheader" scope="col" { "baseline" }
+                    th.track role="columnheader" scope="col" {
                         svg aria-hidden="true" width="100%" height="12" {
                             @for (share, label) in [(0.0, "0"), (0.5, "50"), (1.0, "100 %")] {
                                 text.tick x=(scale.at(share)) y="11" text-anchor="middle" { (label) }
@@ -103,18 +105,18 @@ fn rows(title: &str, tasks: &[&Task]) -> Markup {
                         }
                         span.unseen { "both shares, drawn" }
                     }
-                    th.number scope="col" { "candidate" }
-                    th.number scope="col" { "change" }
+                    th.number role="columnheader" scope="col" { "candidate" }
+                    th.number role="columnheader" scope="col" { "change" }
                 }
             }
-            tbody {
+            tbody role="rowgroup" {
                 @for task in tasks {
-                    tr {
-                        th scope="row" { (name(task.id.as_str())) }
-                        td.number { (percent(task.baseline)) }
-                        td.track { (dumbbell(task, scale)) }
-                        td.number { (percent(task.candidate)) }
-                        td.number.change { (words::signed(100.0 * task.change())) }
+                    tr role="row" {
+                        th role="rowheader" scope="row" { (name(task.id.as_str())) }
+                        td.number role="cell" { (percent(task.baseline)) }
+                        td.track role="cell" { (dumbbell(task, scale)) }
+                        td.number role="cell" { (percent(task.candidate)) }
+                        td.number.change role="cell" { (words::signed(100.0 * task.change())) }
                     }
                 }
             }
@@ -145,7 +147,8 @@ fn class(task: &Task) -> &'static str {
 
 /// Tasks without change, by how often they pass.
 fn unchanged(tasks: &[&Task]) -> Markup {
-    let group = |belongs: fn(f64) -> bool| tasks.iter().filter(|task| belongs(task.baseline)).collect::<Vec<_>>();
+    let group =
+        |belongs: fn(f64) -> bool| tasks.iter().filter(|task| belongs(task.baseline)).collect::<Vec<_>>();
     let groups = [
         ("always pass on both sides", group(|share| share >= 1.0)),
         ("sometimes pass, equally often", group(|share| share > 0.0 && share < 1.0)),

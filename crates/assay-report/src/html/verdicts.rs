@@ -11,22 +11,54 @@ use crate::{Report, words};
 pub(super) fn section(report: &Report) -> Markup {
     let scale = intervals::common_scale(&report.rows);
     html! {
-        section id="verdict" aria-label="Verdict" {
-            @if report.rows.len() > 1 { p.tally { (tally(&report.rows)) } }
+        section id="verdict" aria-label="Verdict" class=[(report.rows.len() > 1).then_some("several")] {
+            @if report.rows.len() > 1 { (summary(&report.rows)) }
             @if report.rows.is_empty() { p { "No check was compared." } }
             @for (place, row) in report.rows.iter().enumerate() {
-                article.verdict.(class(row.verdict)) {
+                article.verdict.(class(row.verdict)) id=(format!("row-{place}")) {
                     header {
                         span.badge { span aria-hidden="true" { (sign(row.verdict)) } " " (words::verdict(row.verdict)) }
                         " "
                         h2.check { code { (name(&words::row_name(row))) } }
                     }
                     p.sentence { (foreign(&words::unbroken(&words::sentence(row)), 1200)) }
-                    figure {
-                        (intervals::interval(row, place, scale))
-                        @if place == 0 { (key(row)) }
+                    @if row.tasks > 0 {
+                        figure {
+                            (intervals::interval(row, place, scale))
+                            @if place == 0 { (key(row)) }
+                        }
+                        (numbers(row))
                     }
-                    (numbers(row))
+                }
+            }
+        }
+    }
+}
+
+/// Every row in a line, where there are several.
+fn summary(rows: &[Row]) -> Markup {
+    html! {
+        p.tally { (tally(rows)) }
+        table.summary {
+            thead {
+                tr {
+                    th scope="col" { "verdict" }
+                    th scope="col" { "check" }
+                    th.number scope="col" { "points" }
+                    th.number scope="col" { (words::unbroken("95 % interval")) }
+                }
+            }
+            tbody {
+                @for (place, row) in rows.iter().enumerate() {
+                    @let [low, high] = row.interval.map(words::signed);
+                    tr {
+                        td.word.(class(row.verdict)) {
+                            span aria-hidden="true" { (sign(row.verdict)) } " " (words::verdict(row.verdict))
+                        }
+                        th scope="row" { a href=(format!("#row-{place}")) { (name(&words::row_name(row))) } }
+                        td.number { (words::signed(row.difference_percent)) }
+                        td.number { (low) " to " (high) }
+                    }
                 }
             }
         }
@@ -61,7 +93,10 @@ fn tally(rows: &[Row]) -> String {
         .filter_map(|verdict| {
             let count = rows.iter().filter(|row| row.verdict == verdict).count();
             let plural = count > 1 && matches!(verdict, Verdict::Regression | Verdict::Improvement);
-            (count > 0).then(|| format!("{count} {}{}", words::verdict(verdict), if plural { "s" } else { "" }))
+            (count > 0).then(|| {
+                format!("{count} {}{}", words::verdict(verdict), if plural { "s" } else { "" })
+                    .replace(' ', "\u{a0}")
+            })
         })
         .collect();
     format!("{} checks: {}.", rows.len(), counts.join(", "))
@@ -79,18 +114,25 @@ fn key(row: &Row) -> Markup {
 
 fn numbers(row: &Row) -> Markup {
     let flagged = words::flagged(&row.check);
-    let rate = |rate: f64| if row.tasks == 0 { "–".to_owned() } else { words::unbroken(&words::percent(rate)) };
+    let rate = |rate: f64| words::unbroken(&words::percent(rate));
     let points = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1} points"));
     let [low, high] = row.interval;
     let entries = [
         (format!("baseline’s samples that {flagged}"), rate(row.baseline.rate)),
         (format!("candidate’s samples that {flagged}"), rate(row.candidate.rate)),
         (
-            format!("points of difference; 95 % interval {} to {}", words::signed(low), words::signed(high)),
-            if row.tasks == 0 { "–".into() } else { words::signed(row.difference_percent) },
+            format!(
+                "points of difference; 95 % interval {}\u{a0}to\u{a0}{}",
+                words::signed(low),
+                words::signed(high)
+            ),
+            words::signed(row.difference_percent),
         ),
-        ("p, corrected for all rows of this report".into(), words::p_relation(row.p_corrected).trim_start_matches("= ").to_owned()),
-        ("is the smallest difference these samples could well detect".into(), points(row.smallest_detectable)),
+        (
+            "p, corrected for all rows of this report".into(),
+            words::p_relation(row.p_corrected).trim_start_matches("= ").to_owned(),
+        ),
+        ("smallest detectable difference".into(), points(row.smallest_detectable)),
         ("tasks compared".into(), row.tasks.to_string()),
     ];
     html! {

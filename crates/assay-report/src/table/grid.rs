@@ -19,7 +19,11 @@ pub(super) fn number(content: &str) -> Cell {
 impl Grid {
     fn new(style: TableStyle) -> Self {
         let mut table = comfy_table::Table::new();
-        table.load_style(style).set_content_arrangement(ContentArrangement::Dynamic).set_width(COLUMNS).force_no_tty();
+        table
+            .load_style(style)
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(COLUMNS)
+            .force_no_tty();
         Self(table)
     }
 
@@ -43,7 +47,8 @@ impl Grid {
 
     /// A table with a header over a line; all columns but the first are numbers where they have several.
     pub(super) fn table<const N: usize>(header: [&str; N]) -> Self {
-        let mut grid = Self::new(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
+        let mut grid =
+            Self::new(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
         let cells = header.iter().enumerate().map(|(place, name)| {
             let right = place > 0 && N > 2;
             Cell::new(name).set_alignment(if right { CellAlignment::Right } else { CellAlignment::Left })
@@ -54,7 +59,7 @@ impl Grid {
 
     /// One more row.
     pub(super) fn row<const N: usize>(mut self, cells: [Cell; N]) -> Self {
-        self.0.add_row(cells.to_vec());
+        self.0.add_row(cells.into_iter().collect::<Vec<Cell>>());
         self
     }
 

@@ -127,6 +127,11 @@ def drop_privileges() -> None:
     _check(_libc.prctl(_PR_SET_SECUREBITS, _SECUREBITS, 0, 0, 0), "lock the secure bits")
     _check(_libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0), "clear the ambient set")
     _check(_libc.capset(ctypes.byref(_HEADER), _NO_CAPABILITIES), "drop capabilities")
+    set_no_new_privileges()
+
+
+def set_no_new_privileges() -> None:
+    """From now on, executing a file adds no privilege."""
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
 
 

@@ -295,4 +295,5 @@ def _is_line(line: Any) -> bool:
 
 def prepare() -> None:
     """Called once in the zygote: what a judge needs and every fork then shares."""
-    sys.setrecursionlimit(1000 + 20)
+    # As deep as in a plain run: what this process has above `check`, less the script that stands there.
+    sys.setrecursionlimit(1000 + 8)

@@ -23,7 +23,9 @@ from assay_trial.plain_data import IteratorCut, NotPlainData
 MODULE_FILE = "<sample>"
 #: A sample is imported, as every harness of the field does: ``__name__`` is not ``__main__``.
 MODULE_NAME = "solution"
-#: Frames that a plain run has above the entry point: the script and ``check``.
+#: Recursion limit of a plain run, and the frames that it has above the entry point: the script and ``check``. Here
+#: those are `serve` with all above it, and `_answer`.
+_PLAIN_LIMIT = 1000
 _PLAIN_FRAMES = 2
 
 
@@ -52,7 +54,10 @@ def serve(channel: Channel, source: str, entry_point: str) -> None:
     module.__file__ = MODULE_FILE
     sys.modules[MODULE_NAME] = module
     linecache.cache[MODULE_FILE] = (len(source), None, source.splitlines(keepends=True), MODULE_FILE)
-    _match_plain_depth()
+    depth = _depth()
+    # While the module loads, a plain run has nothing above it; here are these frames and `exec`.
+    loading_limit = _PLAIN_LIMIT + depth + 1
+    sys.setrecursionlimit(loading_limit)
     try:
         try:
             code = compile(source, MODULE_FILE, "exec", dont_inherit=True)
@@ -67,6 +72,8 @@ def serve(channel: Channel, source: str, entry_point: str) -> None:
     except BaseException as error:  # whatever the sample raises is its answer
         answer({"loaded": False, "exception": _explain(error)})
         return
+    if sys.getrecursionlimit() == loading_limit:  # or else the sample has chosen its own
+        sys.setrecursionlimit(_PLAIN_LIMIT + depth + 1 - _PLAIN_FRAMES)
     answer({"loaded": True, "nanoseconds": time.monotonic_ns() - started})
     try:
         while True:
@@ -83,15 +90,12 @@ def _flush(stream: Any) -> None:
         pass
 
 
-def _match_plain_depth() -> None:
-    """Gives the sample the recursion depth that it has when run plainly."""
-    depth = 0
-    frame: Any = sys._getframe(1)
+def _depth() -> int:
+    """Frames from the caller's upwards."""
+    depth, frame = 0, sys._getframe(1)
     while frame is not None:
-        depth += 1
-        frame = frame.f_back
-    # The entry point is called from `_answer`, one frame below `serve`.
-    sys.setrecursionlimit(1000 + depth + 1 - _PLAIN_FRAMES)
+        depth, frame = depth + 1, frame.f_back  # type: ignore[assignment]
+    return depth
 
 
 def _answer(request: dict[str, Any], function: Callable[..., Any], namespace: dict[str, Any]) -> dict[str, Any]:

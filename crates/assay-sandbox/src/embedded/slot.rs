@@ -144,7 +144,8 @@ impl Watch {
         let late = Instant::now() >= self.deadline;
         let parting = self.verdict.as_ref().is_some_and(Verdict::worker_is_gone);
         if late && (self.ending || !self.started) {
-            let problem = if self.ending { "did not report the end of a trial" } else { "did not begin a trial" };
+            let problem =
+                if self.ending { "did not report the end of a trial" } else { "did not begin a trial" };
             return Err(slot.worker.link.broken(problem));
         }
         if late && !parting {

@@ -11,7 +11,11 @@ fn plain_boundary(module: &str, body: &dyn Fn(u32) -> String) -> u32 {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file.py");
     boundary(&mut |depth| {
-        std::fs::write(&file, format!("{}\n{}\ncheck(f)\n", module.replace("DEPTH", &depth.to_string()), check(&body(depth)))).unwrap();
+        std::fs::write(
+            &file,
+            format!("{}\n{}\ncheck(f)\n", module.replace("DEPTH", &depth.to_string()), check(&body(depth))),
+        )
+        .unwrap();
         let output = Command::new(&INTERPRETER.executable).args(["-s", "-P"]).arg(&file).output().unwrap();
         output.status.success()
     })
@@ -43,15 +47,16 @@ fn same_boundary(module: &str, body: &dyn Fn(u32) -> String) {
 
 #[test]
 fn a_sample_recurses_as_deep_as_in_a_plain_run() {
-    same_boundary("def f(n):\n    return 0 if n == 0 else 1 + f(n - 1)\n", &|depth| format!("assert candidate({depth}) == {depth}"));
+    same_boundary("def f(n):\n    return 0 if n == 0 else 1 + f(n - 1)\n", &|depth| {
+        format!("assert candidate({depth}) == {depth}")
+    });
 }
 
 #[test]
 fn a_sample_recurses_through_builtins_as_deep_as_in_a_plain_run() {
-    same_boundary(
-        "def f(n):\n    return 0 if n == 0 else 1 + max(map(f, [n - 1]))\n",
-        &|depth| format!("assert candidate({depth}) == {depth}"),
-    );
+    same_boundary("def f(n):\n    return 0 if n == 0 else 1 + max(map(f, [n - 1]))\n", &|depth| {
+        format!("assert candidate({depth}) == {depth}")
+    });
 }
 
 #[test]
@@ -65,7 +70,9 @@ fn a_module_recurses_while_it_loads_as_deep_as_in_a_plain_run() {
 #[test]
 fn the_tests_own_helpers_recurse_as_deep_as_in_a_plain_run() {
     same_boundary("def f(n):\n    return n\n", &|depth| {
-        format!("candidate(1)\ndef g(n):\n    return 0 if n == 0 else 1 + g(n - 1)\nassert g({depth}) == {depth}")
+        format!(
+            "candidate(1)\ndef g(n):\n    return 0 if n == 0 else 1 + g(n - 1)\nassert g({depth}) == {depth}"
+        )
     });
 }
 
@@ -77,6 +84,8 @@ fn tests_that_recurse_to_their_limit_leave_room_for_the_crossing() {
 
 #[test]
 fn a_sample_may_change_its_recursion_limit() {
-    Case::of("import sys\nsys.setrecursionlimit(20_000)\ndef f(n):\n    return 0 if n == 0 else 1 + f(n - 1)\n")
-        .passes("assert candidate(15_000) == 15_000");
+    Case::of(
+        "import sys\nsys.setrecursionlimit(20_000)\ndef f(n):\n    return 0 if n == 0 else 1 + f(n - 1)\n",
+    )
+    .passes("assert candidate(15_000) == 15_000");
 }

@@ -61,7 +61,9 @@ fn a_failed_expectation_inside_a_handler_is_a_wrong_answer() {
 fn stop_iteration_and_key_board_interrupt_cross_as_themselves() {
     for kind in ["StopIteration", "KeyboardInterrupt", "GeneratorExit", "RecursionError", "MemoryError"] {
         let module = format!("def f():\n    raise {kind}('x')\n");
-        let body = format!("try:\n    candidate()\nexcept {kind} as e:\n    assert type(e) is {kind}\nelse:\n    assert False");
+        let body = format!(
+            "try:\n    candidate()\nexcept {kind} as e:\n    assert type(e) is {kind}\nelse:\n    assert False"
+        );
         Case::of(&module).passes(&body);
     }
 }

@@ -20,7 +20,9 @@ fn tampered(case: &Case, body: &str) {
 
 #[test]
 fn a_closed_channel_is_the_end_of_the_sample() {
-    for module in ["import os\ndef f(x):\n    os.close(3)\n", "import os\nos.close(3)\ndef f(x):\n    return x\n"] {
+    for module in
+        ["import os\ndef f(x):\n    os.close(3)\n", "import os\nos.close(3)\ndef f(x):\n    return x\n"]
+    {
         let report = Case::of(module).checked_by("candidate(1)");
         assert!(matches!(report.judgement, Judgement::Exited { .. }), "{module} {report:?}");
     }
@@ -31,7 +33,9 @@ fn a_closed_channel_is_the_end_of_the_sample() {
 #[test]
 fn garbage_on_every_descriptor_is_tampering() {
     tampered(
-        &forging("for d in range(3, 256):\n    try:\n        os.write(d, b'garbage!' * 100)\n    except OSError:\n        pass\nreturn x"),
+        &forging(
+            "for d in range(3, 256):\n    try:\n        os.write(d, b'garbage!' * 100)\n    except OSError:\n        pass\nreturn x",
+        ),
         "assert candidate(1) == 1",
     );
 }
@@ -39,7 +43,10 @@ fn garbage_on_every_descriptor_is_tampering() {
 #[test]
 fn trailing_bytes_are_tampering() {
     tampered(&forging("os.write(3, reply(x) + b'!')\nreturn x"), "assert candidate(1) == 1");
-    tampered(&forging("os.write(3, reply(x))\nos.write(3, b'\\0\\0')\nos._exit(0)"), "assert candidate(1) == 1");
+    tampered(
+        &forging("os.write(3, reply(x))\nos.write(3, b'\\0\\0')\nos._exit(0)"),
+        "assert candidate(1) == 1",
+    );
 }
 
 #[test]
@@ -103,24 +110,32 @@ fn a_forged_report_of_loading_cannot_break_the_slot() {
 
 #[test]
 fn a_reply_that_drips_is_stopped_at_the_wall_limit() {
-    let case = forging("import time\nfor byte in reply(x):\n    os.write(3, bytes([byte]))\n    time.sleep(0.2)");
+    let case =
+        forging("import time\nfor byte in reply(x):\n    os.write(3, bytes([byte]))\n    time.sleep(0.2)");
     let case = case.limited(|limits| limits.wall_milliseconds = 500);
     assert_eq!(case.checked_by("candidate(1)").judgement, Judgement::Limit(LimitKind::Wall));
 }
 
 #[test]
 fn a_frame_that_unfolds_to_gigabytes_is_no_trouble_of_the_judges() {
-    let case = forging("n = 64 << 20\nos.write(3, (n - 8).to_bytes(4, 'big'))\ntext = b'[' + b'[],' * ((n - 12) // 3)\nwhile text:\n    text = text[os.write(3, text[:1 << 20]):]\nimport time\ntime.sleep(60)");
+    let case = forging(
+        "n = 64 << 20\nos.write(3, (n - 8).to_bytes(4, 'big'))\ntext = b'[' + b'[],' * ((n - 12) // 3)\nwhile text:\n    text = text[os.write(3, text[:1 << 20]):]\nimport time\ntime.sleep(60)",
+    );
     let report = case.limited(|limits| limits.wall_milliseconds = 3_000).checked_by("candidate(1)");
     assert!(
-        matches!(report.judgement, Judgement::NotPlainData { .. } | Judgement::Tampered { .. } | Judgement::Limit(_)),
+        matches!(
+            report.judgement,
+            Judgement::NotPlainData { .. } | Judgement::Tampered { .. } | Judgement::Limit(_)
+        ),
         "{report:?}"
     );
 }
 
 #[test]
 fn a_deep_hashed_value_does_not_crash_the_judge() {
-    let whole = forging("n = 200_000\nnodes = [['tuple', [[i - 1]] if i else []] for i in range(n)] + [['frozenset', [[n - 1]]]]\ntext = frame({'value': [n], 'nodes': nodes, 'order': list(range(n + 1))})\nwhile text:\n    text = text[os.write(3, text):]\nimport time\ntime.sleep(60)");
+    let whole = forging(
+        "n = 200_000\nnodes = [['tuple', [[i - 1]] if i else []] for i in range(n)] + [['frozenset', [[n - 1]]]]\ntext = frame({'value': [n], 'nodes': nodes, 'order': list(range(n + 1))})\nwhile text:\n    text = text[os.write(3, text):]\nimport time\ntime.sleep(60)",
+    );
     let report = whole.checked_by("candidate(1)");
     assert!(matches!(report.judgement, Judgement::NotPlainData { .. }), "{report:?}");
 }

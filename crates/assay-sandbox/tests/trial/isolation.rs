@@ -35,8 +35,9 @@ fn a_sample_that_reads_etc_shadow_finds_no_such_file() {
 #[test]
 fn a_sample_that_writes_to_the_host_changes_nothing() {
     let mark = format!("assay-mark-{}", std::process::id());
-    let module = "import os\ndef f(mark):\n    written = []\n    for folder in ('/', '/etc', '/opt/assay', '/opt/python/lib', '/dev', '/proc', '/usr', '/tmp', '/dev/shm', '/var/tmp', '/root', '/home'):\n        try:\n            open(folder + '/' + mark, 'w').close()\n            written.append(folder)\n        except OSError:\n            pass\n    for name in ('/proc/sysrq-trigger', '/proc/sys/kernel/hostname', '/proc/sys/vm/drop_caches', '/proc/sys/user/max_user_namespaces', '/proc/self/oom_score_adj'):\n        try:\n            with open(name, 'w') as file:\n                file.write('0')\n            written.append(name)\n        except OSError:\n            pass\n    try:\n        os.remove('/opt/assay/zygote.py')\n        written.append('removed')\n    except OSError:\n        pass\n    return written\n";
-    Case::of(module).passes(&format!("written = candidate('{mark}')\nassert written == ['/tmp', '/dev/shm'], written"));
+    let module = "import os\ndef f(mark):\n    written = []\n    for folder in ('/', '/etc', '/opt/assay', '/opt/python/lib', '/dev', '/proc', '/usr', '/tmp', '/dev/shm', '/var/tmp', '/root', '/home'):\n        try:\n            open(folder + '/' + mark, 'w').close()\n            written.append(folder)\n        except OSError:\n            pass\n    for name in ('/proc/sysrq-trigger', '/proc/sys/kernel/hostname', '/proc/sys/vm/drop_caches', '/proc/sys/user/max_user_namespaces'):\n        try:\n            with open(name, 'w') as file:\n                file.write('0')\n            written.append(name)\n        except OSError:\n            pass\n    try:\n        os.remove('/opt/assay/zygote.py')\n        written.append('removed')\n    except OSError:\n        pass\n    return written\n";
+    Case::of(module)
+        .passes(&format!("written = candidate('{mark}')\nassert written == ['/tmp', '/dev/shm'], written"));
     for folder in ["/tmp", "/dev/shm", "/etc", "/var/tmp", "/"] {
         assert!(!std::path::Path::new(folder).join(&mark).exists(), "{folder}");
     }
@@ -54,7 +55,7 @@ fn every_control_is_in_force_here() {
     let states = probe_controls(&EmbeddedEngine::new(), &ENVIRONMENT.root).unwrap();
     let missing: Vec<_> = states.iter().filter(|state| !state.in_force).collect();
     assert!(missing.is_empty(), "{missing:?}");
-    assert!(states.len() >= 13);
+    assert!(states.len() >= 15);
 }
 
 #[test]
@@ -153,7 +154,12 @@ def f(stay):
 fn attack_29_a_following_trial_finds_nothing_of_the_former() {
     let mut slot = open();
     for _ in 0..3 {
-        let report = Case::of(MARKS).judged_in(&mut *slot, &check("before, after = candidate(0)\nassert before == [], before\nassert len(after) >= 4, after"));
+        let report = Case::of(MARKS).judged_in(
+            &mut *slot,
+            &check(
+                "before, after = candidate(0)\nassert before == [], before\nassert len(after) >= 4, after",
+            ),
+        );
         assert_eq!(report.judgement, Judgement::Passed, "{report:?}");
     }
 }
@@ -164,23 +170,45 @@ fn attack_29_two_slots_at_once_do_not_see_each_other() {
     let other = std::thread::spawn(move || {
         let mut slot = open();
         marked.send(()).unwrap();
-        Case::of(MARKS).judged_in(&mut *slot, &check("before, after = candidate(1.5)\nassert before == [], before"))
+        Case::of(MARKS)
+            .judged_in(&mut *slot, &check("before, after = candidate(1.5)\nassert before == [], before"))
     });
     wait.recv().unwrap();
     let mut slot = open();
     std::thread::sleep(Duration::from_millis(300));
     for _ in 0..3 {
-        let report = Case::of(MARKS).judged_in(&mut *slot, &check("before, after = candidate(0)\nassert before == [], before"));
+        let report = Case::of(MARKS)
+            .judged_in(&mut *slot, &check("before, after = candidate(0)\nassert before == [], before"));
         assert_eq!(report.judgement, Judgement::Passed, "{report:?}");
     }
     assert_eq!(other.join().unwrap().judgement, Judgement::Passed);
 }
 
 #[test]
-fn attack_28_sockets_that_no_namespace_bounds_are_out_of_reach() {
-    let module = "import socket\ndef f():\n    opened = []\n    for family in (40, 38, 17, 31, 29):\n        for kind in (1, 2, 5):\n            try:\n                s = socket.socket(family, kind)\n                opened.append(family)\n            except OSError:\n                pass\n    return sorted(set(opened))\n";
-    let report = Case::of(module).checked_by("opened = candidate()\nassert opened == [], opened");
-    assert_eq!(report.judgement, Judgement::Passed, "{report:?}");
+fn attack_28_calls_that_no_namespace_bounds_are_refused() {
+    let module = r"
+import ctypes, os, socket
+libc = ctypes.CDLL(None, use_errno=True)
+def f():
+    opened = []
+    for family in (40, 38, 17, 31, 29, 21, 44):
+        for kind in (1, 2, 3, 5):
+            try:
+                socket.socket(family, kind).close()
+                opened.append(family)
+            except OSError:
+                pass
+    for number in (425, 248, 250, 101, 298, 310, 321, 323):
+        if libc.syscall(number, 0, 0, 0, 0, 0, 0) != -1:
+            opened.append(number)
+    # The same by x86's other interfaces.
+    if os.uname().machine == 'x86_64' and libc.syscall(0x40000000 + 41, 40, 1, 0) != -1:
+        opened.append('x32')
+    return opened
+";
+    Case::of(module).passes("opened = candidate()\nassert opened == [], opened");
+    let ordinary = "import socket\ndef f():\n    a, b = socket.socketpair()\n    a.send(b'x')\n    return b.recv(1), [name for _, name in socket.if_nameindex()]\n";
+    Case::of(ordinary).passes("assert candidate() == (b'x', ['lo'])");
 }
 
 #[test]

@@ -52,7 +52,10 @@ fn attack_32_two_hundred_trials_with_daemons_leave_nothing() {
     let zygotes = own_children();
     assert_eq!(zygotes.len(), 2);
     let state = || {
-        let of: Vec<_> = zygotes.iter().map(|process| (mounts(&process.to_string()), descriptors(&process.to_string()))).collect();
+        let of: Vec<_> = zygotes
+            .iter()
+            .map(|process| (mounts(&process.to_string()), descriptors(&process.to_string())))
+            .collect();
         (mounts("self"), family(&zygotes), of)
     };
     let before = state();
@@ -93,7 +96,11 @@ fn a_judges_own_leftovers_end_with_it() {
 fn a_slot_whose_zygote_is_killed_says_so_and_the_next_one_works() {
     let mut slot = open();
     for process in own_children() {
-        nix::sys::signal::kill(nix::unistd::Pid::from_raw(i32::try_from(process).unwrap()), nix::sys::signal::Signal::SIGKILL).unwrap();
+        nix::sys::signal::kill(
+            nix::unistd::Pid::from_raw(i32::try_from(process).unwrap()),
+            nix::sys::signal::Signal::SIGKILL,
+        )
+        .unwrap();
     }
     assert!(slot.run(&Case::of("def f(x):\n    return x\n").trial("assert f(1) == 1\n")).is_err());
     drop(slot);
@@ -109,12 +116,16 @@ fn a_worker_killed_from_outside_is_trouble_of_ours_and_not_a_failure() {
         for _ in 0..200 {
             std::thread::sleep(std::time::Duration::from_millis(10));
             for zygote in &zygotes {
-                let children = fs::read_to_string(format!("/proc/{zygote}/task/{zygote}/children")).unwrap_or_default();
+                let children =
+                    fs::read_to_string(format!("/proc/{zygote}/task/{zygote}/children")).unwrap_or_default();
                 let name = fs::read_to_string(format!("/proc/{zygote}/cmdline")).unwrap_or_default();
                 let worker = children.split_whitespace().next().and_then(|number| number.parse().ok());
                 if let (true, Some(worker)) = (name.contains("worker"), worker) {
                     std::thread::sleep(std::time::Duration::from_millis(100));
-                    let _ = nix::sys::signal::kill(nix::unistd::Pid::from_raw(worker), nix::sys::signal::Signal::SIGKILL);
+                    let _ = nix::sys::signal::kill(
+                        nix::unistd::Pid::from_raw(worker),
+                        nix::sys::signal::Signal::SIGKILL,
+                    );
                     return;
                 }
             }

@@ -57,7 +57,8 @@ fn much_output_below_the_limit_is_no_failure() {
 
 #[test]
 fn a_sample_that_wants_too_much_memory_reaches_its_limit() {
-    let case = Case::of("def f(x):\n    return len('x' * (1 << 31))\n").limited(|limits| limits.memory_bytes = 256 << 20);
+    let case = Case::of("def f(x):\n    return len('x' * (1 << 31))\n")
+        .limited(|limits| limits.memory_bytes = 256 << 20);
     assert_eq!(case.checked_by("candidate(1)").judgement, Judgement::Limit(LimitKind::Memory));
     let slowly = "def f(x):\n    kept = []\n    while True:\n        kept.append(bytearray(1 << 20))\n";
     let case = Case::of(slowly).limited(|limits| limits.memory_bytes = 256 << 20);
@@ -74,9 +75,13 @@ fn memory_that_is_shared_by_name_only_counts_too() {
 #[test]
 fn attack_33_a_fork_bomb_runs_into_the_process_limit() {
     let module = "import os\ndef f(x):\n    while True:\n        try:\n            os.fork()\n        except OSError:\n            if os.getpid() == 1:\n                return 1\n";
-    let report = Case::of(module).limited(|limits| limits.cpu_seconds = 1).checked_by("assert candidate(1) == 1");
+    let report =
+        Case::of(module).limited(|limits| limits.cpu_seconds = 1).checked_by("assert candidate(1) == 1");
     // Where its children leave it time enough it may even pass; the honest trial that follows is not touched.
-    assert!(matches!(report.judgement, Judgement::Passed | Judgement::Limit(_) | Judgement::Exited { .. }), "{report:?}");
+    assert!(
+        matches!(report.judgement, Judgement::Passed | Judgement::Limit(_) | Judgement::Exited { .. }),
+        "{report:?}"
+    );
 }
 
 #[test]
@@ -88,8 +93,14 @@ fn attack_36_37_38_disk_inodes_and_descriptors_are_bounded() {
         };
         assert!(evidence(&report.judgement).contains(word), "{report:?}");
     };
-    fails_with("def f():\n    for n in range(9):\n        open(f'/tmp/{n}', 'wb').write(bytes(16 << 20))\n", "No space left");
-    fails_with("def f():\n    for n in range(9999):\n        open(f'/tmp/{n}', 'w').close()\n", "No space left");
+    fails_with(
+        "def f():\n    for n in range(9):\n        open(f'/tmp/{n}', 'wb').write(bytes(16 << 20))\n",
+        "No space left",
+    );
+    fails_with(
+        "def f():\n    for n in range(9999):\n        open(f'/tmp/{n}', 'w').close()\n",
+        "No space left",
+    );
     fails_with("def f():\n    kept = [open('/dev/null') for _ in range(999)]\n", "Too many open files");
 }
 

@@ -5,7 +5,9 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use assay_environment::{Environment, Environments, Interpreter};
-use assay_sandbox::{EmbeddedEngine, Engine, Judgement, Judging, LimitRule, Limits, Slot, Trial, TrialReport};
+use assay_sandbox::{
+    EmbeddedEngine, Engine, Judgement, Judging, LimitRule, Limits, Slot, Trial, TrialReport,
+};
 
 pub(crate) static INTERPRETER: LazyLock<Interpreter> =
     LazyLock::new(|| Interpreter::find(Path::new("python3")).unwrap());

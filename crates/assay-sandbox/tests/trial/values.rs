@@ -18,13 +18,19 @@ fn arguments_changed_in_place_come_back() {
         ("x.extend(b'z')", "bytearray(b'a')", "bytearray(b'az')"),
         ("x.update('ab')", "collections.Counter('a')", "collections.Counter('aab')"),
         ("x[5].append(1)", "collections.defaultdict(list)", "{5: [1]}"),
-        ("x.move_to_end(1)", "collections.OrderedDict({1: 1, 2: 2})", "collections.OrderedDict({2: 2, 1: 1})"),
+        (
+            "x.move_to_end(1)",
+            "collections.OrderedDict({1: 1, 2: 2})",
+            "collections.OrderedDict({2: 2, 1: 1})",
+        ),
         ("x.sort(key=str)", "[10, 9]", "[10, 9]"),
         ("x.clear()", "[1, 2]", "[]"),
     ];
     for (change, argument, after) in cases {
         let case = Case::of(&format!("def f(x):\n    {change}\n"));
-        let body = format!("import collections\nx = same = {argument}\nkind = type(x)\nassert candidate(x) is None\nassert x is same and type(x) is kind\nassert x == {after}, x");
+        let body = format!(
+            "import collections\nx = same = {argument}\nkind = type(x)\nassert candidate(x) is None\nassert x is same and type(x) is kind\nassert x == {after}, x"
+        );
         let report = case.judged_in(&mut *slot, &check(&body));
         assert_eq!(report.judgement, Judgement::Passed, "{change}: {report:?}");
     }
@@ -32,9 +38,8 @@ fn arguments_changed_in_place_come_back() {
 
 #[test]
 fn a_returned_argument_is_the_argument_and_aliases_stay_aliases() {
-    Case::of("def f(x, y=None):\n    return [x, y, x]\n").passes(
-        "a = [1]\nr = candidate(a, y={'k': a})\nassert r[0] is a and r[2] is a and r[1]['k'] is a",
-    );
+    Case::of("def f(x, y=None):\n    return [x, y, x]\n")
+        .passes("a = [1]\nr = candidate(a, y={'k': a})\nassert r[0] is a and r[2] is a and r[1]['k'] is a");
     Case::of("def f(x, y):\n    x.append(1)\n    return x is y, y\n")
         .passes("a = []\nassert candidate(a, a) == (True, [1])\nassert candidate([], []) == (False, [])");
     Case::of("def f():\n    a = []\n    return [a, a, (a,)]\n")
@@ -51,9 +56,17 @@ fn cycles_cross_both_ways() {
 
 #[test]
 fn lazy_iterables_cross_in_both_directions() {
-    Case::of("def f(x):\n    return sum(x)\n").passes("assert candidate(n for n in [1, 2]) == 3\nassert candidate(map(int, '12')) == 3");
+    Case::of("def f(x):\n    return sum(x)\n")
+        .passes("assert candidate(n for n in [1, 2]) == 3\nassert candidate(map(int, '12')) == 3");
     let mut slot = open();
-    for value in ["(n for n in [1, 2])", "map(int, '12')", "filter(None, [1, 0, 2])", "iter([1, 2])", "itertools.chain([1], [2])", "reversed([2, 1])"] {
+    for value in [
+        "(n for n in [1, 2])",
+        "map(int, '12')",
+        "filter(None, [1, 0, 2])",
+        "iter([1, 2])",
+        "itertools.chain([1], [2])",
+        "reversed([2, 1])",
+    ] {
         let case = Case::of(&format!("import itertools\ndef f():\n    return {value}\n"));
         let body = "r = candidate()\nassert iter(r) is r\nassert tuple(r) == (1, 2)\nassert list(r) == []";
         let report = case.judged_in(&mut *slot, &check(body));
@@ -69,7 +82,9 @@ fn an_endless_iterator_may_be_read_a_little_but_not_past_the_cut() {
     endless.passes("c = candidate()\nassert [next(c) for _ in range(1000)] == list(range(1000))");
     let report = endless.checked_by("for n in candidate():\n    if n > 100_000: break");
     assert!(matches!(report.judgement, Judgement::NotPlainData { .. }), "{report:?}");
-    let reader = Case::of("import itertools\ndef f(x, n):\n    try:\n        return sum(itertools.islice(x, n))\n    except BaseException:\n        return -1\n");
+    let reader = Case::of(
+        "import itertools\ndef f(x, n):\n    try:\n        return sum(itertools.islice(x, n))\n    except BaseException:\n        return -1\n",
+    );
     reader.passes("import itertools\nassert candidate(itertools.count(), 3) == 3");
     let report = reader.checked_by("import itertools\nassert candidate(itertools.count(), 70_000) == -1");
     assert!(matches!(report.judgement, Judgement::NotPlainData { .. }), "{report:?}");
@@ -82,7 +97,8 @@ fn views_of_dictionaries_stay_views() {
     );
     Case::of("import collections\ndef f():\n    d = collections.OrderedDict(a=1, b=2)\n    return d.keys(), d.values(), d.items()\n")
         .passes("k, v, i = candidate()\nassert list(k) == ['a', 'b'] and list(v) == [1, 2] and dict(i) == {'a': 1, 'b': 2}");
-    let report = Case::of("def f():\n    d = {}\n    d[1] = d.values()\n    return d.values()\n").checked_by("candidate()");
+    let report = Case::of("def f():\n    d = {}\n    d[1] = d.values()\n    return d.values()\n")
+        .checked_by("candidate()");
     assert!(matches!(report.judgement, Judgement::NotPlainData { .. }), "{report:?}");
 }
 
@@ -110,7 +126,7 @@ fn text_crosses_exactly() {
 #[test]
 fn values_of_the_standard_library_cross_by_rule() {
     let body = r"
-from collections import *
+from collections import Counter, OrderedDict, deque
 from decimal import Decimal
 from fractions import Fraction
 import datetime as d
@@ -146,7 +162,8 @@ fn enumerations_of_the_prompt_are_the_same_on_both_sides() {
     Case::of("def f(c):\n    assert c is Colour.RED\n    return Colour.BLUE, Level.LOW\n")
         .with_prompt(prompt)
         .passes("assert candidate(Colour.RED) == (Colour.BLUE, Level.LOW)\nassert candidate(Colour.RED)[0] is Colour.BLUE");
-    let report = Case::of("import enum\nclass Own(enum.Enum):\n    A = 1\ndef f():\n    return Own.A\n").checked_by("candidate()");
+    let report = Case::of("import enum\nclass Own(enum.Enum):\n    A = 1\ndef f():\n    return Own.A\n")
+        .checked_by("candidate()");
     assert!(matches!(report.judgement, Judgement::NotPlainData { .. }), "{report:?}");
 }
 
@@ -155,7 +172,8 @@ fn depth_and_size_cross_within_the_bounds() {
     let deep = "def f(x):\n    depth = 0\n    y = x\n    while y:\n        y = y[0]\n        depth += 1\n    r = t = d = None\n    for _ in range(depth):\n        r, t, d = [r], (t,), {0: d}\n    return depth, r, t, d\n";
     let body = "x = []\nfor _ in range(99_999):\n    x = [x]\ndepth, r, t, d = candidate([x])\nassert depth == 100_000\nfor y in r, t, d:\n    n = 0\n    while y is not None:\n        y, n = y[0], n + 1\n    assert n == 100_000";
     Case::of(deep).limited(|limits| limits.cpu_seconds = 10).passes(body);
-    Case::of("def f(n):\n    return list(range(n))\n").passes("assert candidate(10**6) == list(range(10**6))");
+    Case::of("def f(n):\n    return list(range(n))\n")
+        .passes("assert candidate(10**6) == list(range(10**6))");
     let report = Case::of("def f():\n    return [0] * 5_000_000\n").checked_by("candidate()");
     assert!(matches!(report.judgement, Judgement::NotPlainData { .. }), "{report:?}");
 }
@@ -174,7 +192,8 @@ fn a_call_that_the_sample_cannot_take_is_its_exception() {
 
 #[test]
 fn sets_come_in_the_same_order_on_both_sides() {
-    Case::of("def f(x):\n    return list(x)\n").passes("x = {'a', 'b', 'c', 'dd', 'ee'}\nassert candidate(x) == list(x)");
+    Case::of("def f(x):\n    return list(x)\n")
+        .passes("x = {'a', 'b', 'c', 'dd', 'ee'}\nassert candidate(x) == list(x)");
 }
 
 #[test]
@@ -182,7 +201,10 @@ fn random_numbers_are_the_same_in_every_trial() {
     let mut slot = open();
     let case = Case::of("import random\ndef f():\n    return random.random()\n");
     for _ in 0..2 {
-        let report = case.judged_in(&mut *slot, "import random\nassert f() == 0.8444218515250481\nassert random.random() == 0.8444218515250481\n");
+        let report = case.judged_in(
+            &mut *slot,
+            "import random\nassert f() == 0.8444218515250481\nassert random.random() == 0.8444218515250481\n",
+        );
         assert_eq!(report.judgement, Judgement::Passed, "{report:?}");
     }
 }

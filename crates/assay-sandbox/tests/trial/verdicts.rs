@@ -32,7 +32,8 @@ fn a_wrong_answer_names_the_line_of_the_tests() {
 
 #[test]
 fn evidence_with_half_a_surrogate_pair_reaches_the_report() {
-    let report = Case::of("def f():\n    return 'a\\ud800'\n").checked_by("x = candidate()\nassert x == 'a', x");
+    let report =
+        Case::of("def f():\n    return 'a\\ud800'\n").checked_by("x = candidate()\nassert x == 'a', x");
     assert!(evidence(&report.judgement).contains("\\ud800"), "{report:?}");
 }
 
@@ -52,7 +53,10 @@ fn an_assertion_inside_the_sample_is_the_samples_exception() {
 #[test]
 fn missing_names_and_imports_are_told_from_other_exceptions() {
     assert_eq!(raised("def f(x):\n    return y\n", "candidate(1)").0, SampleFailure::MissingName);
-    assert_eq!(raised("import no_such_module\ndef f(x): pass\n", "candidate(1)").0, SampleFailure::MissingName);
+    assert_eq!(
+        raised("import no_such_module\ndef f(x): pass\n", "candidate(1)").0,
+        SampleFailure::MissingName
+    );
     assert_eq!(raised("def g(x):\n    return 1\n", "candidate(1)").0, SampleFailure::MissingName);
     assert_eq!(raised("def f(x):\n    x.y\n", "candidate(1)").0, SampleFailure::Exception);
 }
@@ -94,7 +98,9 @@ fn a_worker_that_crashes_has_exited_with_its_signal() {
 #[test]
 fn values_that_are_not_plain_data_are_an_honest_failure() {
     let mut slot = crate::support::open();
-    for value in ["C()", "f", "[C()]", "(x for x in [C()])", "open('/dev/null')", "int", "type('I', (int,), {})(1)"] {
+    for value in
+        ["C()", "f", "[C()]", "(x for x in [C()])", "open('/dev/null')", "int", "type('I', (int,), {})(1)"]
+    {
         let module = format!("class C:\n    pass\ndef f():\n    return {value}\n");
         let report = Case::of(&module).judged_in(&mut *slot, &check("assert candidate()"));
         assert!(matches!(report.judgement, Judgement::NotPlainData { .. }), "{value}: {report:?}");
@@ -123,8 +129,10 @@ fn tests_that_catch_everything_hide_neither_a_strange_value_nor_a_dead_worker() 
 #[test]
 fn tests_that_say_nothing_of_the_sample_are_a_fault_of_the_benchmark() {
     let mut slot = crate::support::open();
-    let nothing = ["", "def check(candidate):\n    pass\n", "raise ValueError('no')\n", "x = undefined\n", "x = (\n"];
-    for tests in nothing.map(str::to_owned).into_iter().chain([check("candidate(object())"), check("1 / 0")]) {
+    let nothing =
+        ["", "def check(candidate):\n    pass\n", "raise ValueError('no')\n", "x = undefined\n", "x = (\n"];
+    for tests in nothing.map(str::to_owned).into_iter().chain([check("candidate(object())"), check("1 / 0")])
+    {
         let report = Case::of("def f(x):\n    return 1\n").judged_in(&mut *slot, &tests);
         assert!(matches!(report.judgement, Judgement::Fault { .. }), "{tests}: {report:?}");
     }
@@ -141,8 +149,10 @@ fn a_prompt_that_does_not_run_is_a_fault_of_the_benchmark() {
 fn what_a_sample_prints_is_kept_even_if_it_fails_to_load() {
     let report = Case::of("print('hello')\n1 / 0\n").checked_by("candidate(1)");
     assert_eq!(report.output.head, b"hello\n");
-    let report = Case::of("import sys\ndef f(x):\n    print('out')\n    print('err', file=sys.stderr)\n    return x\n")
-        .checked_by("assert candidate(1) == 1");
+    let report = Case::of(
+        "import sys\ndef f(x):\n    print('out')\n    print('err', file=sys.stderr)\n    return x\n",
+    )
+    .checked_by("assert candidate(1) == 1");
     let text = String::from_utf8(report.output.head).unwrap();
     assert!(text.contains("out\n") && text.contains("err\n"), "{text}");
 }

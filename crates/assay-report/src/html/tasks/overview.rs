@@ -50,7 +50,8 @@ fn columns(tasks: &[Task]) -> Markup {
 fn histogram(tasks: &[Task]) -> Markup {
     let mut bins = [0usize; 21];
     for task in tasks {
-        let nearest = (-10i32..=10).min_by_key(|step| ((task.change() * 10.0 - f64::from(*step)).abs() * 1e6).round().to_bits());
+        let nearest = (-10i32..=10)
+            .min_by_key(|step| ((task.change() * 10.0 - f64::from(*step)).abs() * 1e6).round().to_bits());
         let place = usize::try_from(nearest.unwrap_or(0) + 10).unwrap_or(10);
         bins[place] += 1;
     }
