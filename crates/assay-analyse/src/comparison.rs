@@ -71,7 +71,7 @@ pub struct Row {
     pub difference_percent: f64,
     /// The paper's: 100 × (baseline count − candidate count) ÷ tasks of the benchmark.
     pub difference_percent_paper: f64,
-    /// 95 % `BCa` bootstrap interval of `difference_percent` over tasks.
+    /// 95 % BCa bootstrap interval of `difference_percent` over tasks.
     pub interval: [f64; 2],
     /// 90 % interval: inside ±margin means no difference.
     pub interval_90: [f64; 2],

@@ -232,5 +232,5 @@ fn left_out(name: &str) -> bool {
         || name.starts_with("_tkinter.")
         || name.ends_with(".opt-1.pyc")
         || name.ends_with(".opt-2.pyc")
-        || name.ends_with(".a")
+        || Path::new(name).extension().is_some_and(|extension| extension == "a")
 }

@@ -67,7 +67,9 @@ pub fn check(
     let mut checked = judge_sets(session, benchmark, &[set], &references, progress, &mut timing)?;
     let samples = checked.pop().unwrap_or_default();
     let mut outcomes = OutcomeCounts::default();
-    samples.iter().for_each(|sample| outcomes.add(&sample.finding.outcome));
+    for sample in &samples {
+        outcomes.add(&sample.finding.outcome);
+    }
     let extraction_rules = rules(&samples);
     Ok(Checked { samples, outcomes, extraction_rules, without_score: references.without_score, timing })
 }

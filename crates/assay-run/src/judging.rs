@@ -1,6 +1,6 @@
 //! Subjects in, findings out: equal subjects judged once, stored findings reused, new ones stored as they come.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use assay_check::{Check, Plan, Subject};
 use assay_sandbox::{Limits, Trial};
@@ -37,9 +37,9 @@ pub(crate) fn judge(
         assignments.iter().map(|assignment| check.key(&assignment.subject, &session.circumstances)).collect();
     let mut findings: HashMap<Digest, Finding> = HashMap::new();
     let mut jobs = Vec::new();
-    let mut planned: HashMap<Digest, ()> = HashMap::new();
+    let mut planned: HashSet<Digest> = HashSet::new();
     for (number, (assignment, key)) in assignments.iter().zip(&keys).enumerate() {
-        if planned.insert(*key, ()).is_some() {
+        if !planned.insert(*key) {
             continue;
         }
         if !assignment.run_anyway

@@ -71,7 +71,8 @@ pub enum SampleFailure {
 /// The judge's message, as written by `judge.py`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Verdict {
-    verdict: String,
+    #[serde(rename = "verdict")]
+    word: String,
     kind: Option<String>,
     evidence: Option<String>,
     line: Option<u32>,
@@ -82,7 +83,7 @@ pub(crate) struct Verdict {
 impl Verdict {
     /// Whether the judge lost contact with the worker: how that ended then decides.
     pub(crate) fn worker_is_gone(&self) -> bool {
-        self.verdict == WORKER_GONE
+        self.word == WORKER_GONE
     }
 }
 
@@ -118,7 +119,7 @@ pub(crate) fn judgement(
         };
     };
     let evidence = verdict.evidence.unwrap_or_default();
-    match verdict.verdict.as_str() {
+    match verdict.word.as_str() {
         "pass" => Judgement::Passed,
         "wrong_answer" => Judgement::WrongAnswer { evidence, line: verdict.line },
         "sample_raised" if verdict.kind.as_deref() == Some("memory") => Judgement::Limit(LimitKind::Memory),

@@ -16,9 +16,9 @@ use crate::judgement::{Judgement, Verdict, judgement};
 use crate::limits::Limits;
 
 /// Until the sample's first line: forking and isolating, on a machine that may be very busy.
-const START_LIMIT: Duration = Duration::from_secs(60);
+const START_LIMIT: Duration = Duration::from_mins(1);
 /// From the order to kill to the report of the end.
-const END_LIMIT: Duration = Duration::from_secs(60);
+const END_LIMIT: Duration = Duration::from_mins(1);
 
 /// How long a worker whose channel has closed may take to end by itself, so that its end is its own.
 const PARTING: Duration = Duration::from_millis(200);
@@ -78,6 +78,17 @@ impl Slot for EmbeddedSlot {
     }
 }
 
+/// How far a trial has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The worker is being forked and isolated.
+    Starting,
+    /// The sample's own code has begun: its clock runs from then.
+    Running,
+    /// The worker's end has been ordered.
+    Ending,
+}
+
 /// The state of a running trial.
 struct Watch {
     worker_end: Option<ProcessEnd>,
@@ -85,10 +96,7 @@ struct Watch {
     judge_gone: bool,
     /// The limit for which the engine itself ends the trial.
     stopped: Option<LimitKind>,
-    /// Whether the sample's own code has begun: its clock runs from then.
-    started: bool,
-    /// Whether the worker's end has been ordered.
-    ending: bool,
+    phase: Phase,
     deadline: Instant,
     spans: Spans,
     capture: Capture,
@@ -102,8 +110,7 @@ impl Watch {
             verdict: None,
             judge_gone: false,
             stopped: None,
-            started: false,
-            ending: false,
+            phase: Phase::Starting,
             deadline,
             spans: Spans::default(),
             capture,
@@ -126,13 +133,13 @@ impl Watch {
                 return Err(slot.worker.link.broken("ended"));
             }
             while let Some(message) = slot.worker.link.next::<FromZygote>()? {
-                self.from_worker(slot, &message, limits)?;
+                self.hear_worker(slot, &message, limits)?;
             }
         }
         if judge_ready {
             match slot.judge.receive()? {
                 Answer::Verdict(verdict) => {
-                    if verdict.worker_is_gone() && self.started && !self.ending {
+                    if verdict.worker_is_gone() && self.phase == Phase::Running {
                         self.deadline = self.deadline.min(Instant::now() + PARTING);
                     }
                     self.verdict = Some(verdict);
@@ -143,17 +150,20 @@ impl Watch {
         }
         let late = Instant::now() >= self.deadline;
         let parting = self.verdict.as_ref().is_some_and(Verdict::worker_is_gone);
-        if late && (self.ending || !self.started) {
-            let problem =
-                if self.ending { "did not report the end of a trial" } else { "did not begin a trial" };
+        if late && self.phase != Phase::Running {
+            let problem = if self.phase == Phase::Ending {
+                "did not report the end of a trial"
+            } else {
+                "did not begin a trial"
+            };
             return Err(slot.worker.link.broken(problem));
         }
         if late && !parting {
             self.stopped.get_or_insert(LimitKind::Wall);
         }
         let judged = self.verdict.is_some() && (late || !parting);
-        if !self.ending && (judged || self.judge_gone || self.stopped.is_some()) {
-            self.ending = true;
+        if self.phase != Phase::Ending && (judged || self.judge_gone || self.stopped.is_some()) {
+            self.phase = Phase::Ending;
             self.deadline = Instant::now() + END_LIMIT;
             if self.worker_end.is_none() {
                 slot.worker.link.send(&Kill { kill: true }, &[])?;
@@ -184,7 +194,7 @@ impl Watch {
         Ok((ready(Some(0)), ready(output_place), ready(judge_place)))
     }
 
-    fn from_worker(
+    fn hear_worker(
         &mut self,
         slot: &EmbeddedSlot,
         message: &FromZygote,
@@ -194,8 +204,8 @@ impl Watch {
             return Err(slot.worker.link.broken(&format!("could not isolate a trial: {reason}")));
         }
         if message.started == Some(true) {
-            self.started = true;
-            if !self.ending {
+            if self.phase == Phase::Starting {
+                self.phase = Phase::Running;
                 self.deadline = Instant::now() + limits.wall();
             }
             self.spans.fork = message.spans.fork;

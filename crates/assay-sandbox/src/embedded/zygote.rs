@@ -11,7 +11,7 @@ use super::link::Link;
 use crate::engine::{EnvironmentRoot, SandboxError};
 
 /// A cold interpreter takes tens of milliseconds; a very busy machine takes its time.
-const START_LIMIT: Duration = Duration::from_secs(60);
+const START_LIMIT: Duration = Duration::from_mins(1);
 
 /// A zygote. Killed and reaped, with everything in its PID namespace, when dropped.
 pub(super) struct Zygote {

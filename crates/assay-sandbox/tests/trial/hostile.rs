@@ -162,7 +162,7 @@ fn a_sample_that_ends_itself_by_a_limit_of_its_own_never_passes() {
 }
 
 /// Looks for a text of that shape everywhere a sample can look; finds the bait, so that the search is known to work.
-const SEARCH: &str = r#"
+const SEARCH: &str = r"
 import gc, re, sys, os, types
 SHAPE = 'zq[0-9]{12}qz'
 def strings(seen, value, depth):
@@ -208,7 +208,7 @@ def f(bait):
     keep = 'z' + bait
     found = sorted(set(by_objects())), sorted(set(by_memory()))
     return [*found, sorted(set(by_descriptors()))]
-"#;
+";
 
 #[test]
 fn attack_02_a_sample_finds_nothing_of_the_tests_in_its_memory() {

@@ -1,4 +1,5 @@
 //! Trials in the real sandbox: one binary, one environment, a slot for every test.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, which clippy does not take for tests")]
 
 mod depth;
 mod exceptions;

@@ -1,0 +1,46 @@
+# make demo and make test set up what is missing, then do what they say. `make help` lists the rest.
+.PHONY: help demo test fast lint deny evidence setup oracles
+
+STORE ?= target/demo/store
+ASSAY := target/release/assay
+
+help:
+	@echo 'make demo      set up, build, fetch HumanEval and check its references, compare the starter sample sets'
+	@echo 'make test      set up, then format, lints, documentation and all tests (the CI tier)'
+	@echo 'make fast      the quick tests alone'
+	@echo 'make deny      licences, sources and versions of all dependencies'
+	@echo 'make evidence  what the issues ask to be shown, on real data; figures go to docs/evidence/'
+
+demo: setup
+	cargo build --release --locked --package assay
+	$(ASSAY) --store $(STORE) benchmark fetch humaneval
+	$(ASSAY) --store $(STORE) benchmark lint humaneval
+	$(ASSAY) --store $(STORE) compare benchmarks/starter/samples/baseline.jsonl \
+		benchmarks/starter/samples/candidate.jsonl --benchmark starter --out target/demo/report
+
+test: oracles lint
+	cargo test --workspace --locked
+	ASSAY_ORACLE_PYTHON=$(CURDIR)/target/oracles/bin/python cargo test --workspace --locked -- --ignored
+
+fast:
+	cargo test --workspace --locked
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- --deny warnings
+	RUSTDOCFLAGS='--deny warnings' cargo doc --workspace --no-deps --locked --document-private-items --quiet
+	python3 benchmarks/starter/samples/build.py --check
+
+deny:
+	@command -v cargo-deny >/dev/null || cargo install cargo-deny --version 0.20.2 --locked
+	cargo deny --locked check licenses bans sources
+
+evidence: setup
+	cargo build --release --locked --package assay
+	sh evidence/run_all.sh
+
+setup:
+	@sh tools/setup.sh
+
+oracles:
+	@sh tools/setup.sh oracles

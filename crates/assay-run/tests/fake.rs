@@ -1,0 +1,176 @@
+//! The main job on a fake engine: what is run, reused, retried, and what a report says of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use assay_analyse::{Settings, Verdict};
+use assay_benchmark::{Benchmark, load, read_samples};
+use assay_environment::Environment;
+use assay_report::Report;
+use assay_run::{CompareSettings, RunError, Session, SessionSettings, Silent, Timing, compare};
+use assay_sandbox::{ControlState, EnvironmentRoot, FakeEngine, Judgement, LimitRule, SandboxError, Trial};
+use assay_store::Store;
+use assay_types::SampleSet;
+
+struct Bench {
+    folder: tempfile::TempDir,
+    benchmark: Benchmark,
+    trials: Arc<AtomicUsize>,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let benchmark = load("starter", Path::new("/nowhere")).unwrap();
+        Self { folder: tempfile::tempdir().unwrap(), benchmark, trials: Arc::default() }
+    }
+
+    /// A samples file: for each task and repetition a module whose text says what becomes of it.
+    fn samples(&self, name: &str, module: impl Fn(&str, usize) -> String) -> SampleSet {
+        let mut lines = String::new();
+        for task in &self.benchmark.tasks {
+            for repetition in 0..4 {
+                let record = serde_json::json!({
+                    "task_id": task.id, "solution": module(task.id.as_str(), repetition)
+                });
+                lines += &format!("{record}\n");
+            }
+        }
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, lines).unwrap();
+        read_samples(&path, &self.benchmark).unwrap()
+    }
+
+    fn session(
+        &self,
+        script: fn(&Trial) -> Result<Judgement, SandboxError>,
+        controls: Vec<ControlState>,
+    ) -> Session {
+        let root = EnvironmentRoot { path: PathBuf::new(), interpreter: String::new(), digest: "e".into() };
+        let environment = Environment { digest: "e".into(), python: "3.11.0".into(), root };
+        let settings = SessionSettings {
+            store: self.folder.path().join("store"),
+            python: None,
+            jobs: 3,
+            limit_rule: LimitRule::default(),
+        };
+        let trials = self.trials.clone();
+        let engine = FakeEngine::new(move |trial| {
+            trials.fetch_add(1, Ordering::Relaxed);
+            script(trial)
+        });
+        let store = Store::open(&settings.store).unwrap();
+        Session::with_engine(store, Arc::new(engine), environment, controls, &settings)
+    }
+
+    fn compare(&self, session: &Session, baseline: &SampleSet, candidate: &SampleSet) -> (Report, Timing) {
+        let settings = CompareSettings { command: vec!["assay".into()], analysis: Settings::default() };
+        compare(session, &self.benchmark, baseline, candidate, &settings, &Silent).unwrap()
+    }
+
+    fn trials(&self) -> usize {
+        self.trials.swap(0, Ordering::Relaxed)
+    }
+}
+
+/// Samples pass or fail by their text; references pass.
+fn by_text(trial: &Trial) -> Result<Judgement, SandboxError> {
+    if trial.module.contains("wrong") {
+        return Ok(Judgement::WrongAnswer { evidence: "AssertionError".into(), line: Some(2) });
+    }
+    if trial.module.contains("breaks the sandbox") {
+        return Err(SandboxError::Zygote { role: "worker", problem: "ended".into() });
+    }
+    Ok(Judgement::Passed)
+}
+
+/// Nothing runs here, not even the references' second look.
+fn all_broken(trial: &Trial) -> Result<Judgement, SandboxError> {
+    if trial.limits.cpu_seconds >= 60 {
+        Ok(Judgement::Passed)
+    } else {
+        Ok(Judgement::Killed { evidence: "memory".into() })
+    }
+}
+
+#[test]
+fn equal_answers_run_once_and_stored_ones_not_at_all() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let baseline = bench.samples("baseline.jsonl", |_, _| "right".into());
+    let candidate = bench.samples("candidate.jsonl", |_, repetition| format!("wrong {repetition}"));
+    let (first, timing) = bench.compare(&session, &baseline, &candidate);
+    // Six references, one answer for all repetitions of the baseline, four of the candidate, in each of six tasks.
+    assert_eq!((bench.trials(), timing.trials), (6 + 6 + 24, 36));
+    assert_eq!(first.rows[0].verdict, Verdict::Regression);
+    let (second, timing) = bench.compare(&session, &baseline, &candidate);
+    assert_eq!((bench.trials(), timing.trials), (0, 0));
+    assert_eq!(first, second);
+}
+
+#[test]
+fn a_changed_answer_never_gets_the_old_verdict() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let right = bench.samples("model.jsonl", |_, _| "right".into());
+    bench.compare(&session, &right, &right);
+    bench.trials();
+    let wrong = bench.samples("model.jsonl", |_, _| "wrong".into());
+    let (report, _) = bench.compare(&session, &right, &wrong);
+    assert_eq!(bench.trials(), 6);
+    assert_eq!(report.tasks_lost.len(), 6);
+    assert_eq!(report.tasks_lost[0].candidate_example.as_ref().unwrap().code, "wrong");
+}
+
+#[test]
+fn faults_of_ours_are_out_of_the_denominator_and_tried_again_next_time() {
+    let bench = Bench::new();
+    let broken = bench.session(all_broken, Vec::new());
+    let samples = bench.samples("model.jsonl", |task, repetition| format!("right {task} {repetition}"));
+    let (report, _) = bench.compare(&broken, &samples, &samples);
+    assert_eq!(report.rows[0].verdict, Verdict::Inconclusive);
+    assert_eq!(report.outcomes.baseline.0, [("infrastructure".to_owned(), 24)].into());
+    bench.trials();
+    let mended = bench.session(by_text, Vec::new());
+    let (report, _) = bench.compare(&mended, &samples, &samples);
+    assert_eq!(report.outcomes.baseline.0, [("pass".to_owned(), 24)].into());
+    assert_eq!(bench.trials(), 24);
+}
+
+#[test]
+fn a_sample_that_keeps_breaking_its_slot_fails_itself() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let baseline = bench.samples("baseline.jsonl", |_, _| "right".into());
+    let candidate = bench.samples("candidate.jsonl", |task, repetition| {
+        if task == "build_order" && repetition == 0 { "breaks the sandbox".into() } else { "right".into() }
+    });
+    let (report, _) = bench.compare(&session, &baseline, &candidate);
+    assert_eq!(report.outcomes.candidate.0.get("fail(exited)"), Some(&1));
+}
+
+#[test]
+fn nothing_runs_while_a_control_does_not_hold() {
+    let bench = Bench::new();
+    let missing = ControlState { name: "read_only_root", purpose: "", in_force: false, evidence: None };
+    let session = bench.session(by_text, vec![missing]);
+    let samples = bench.samples("model.jsonl", |_, _| "right".into());
+    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let refused = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
+    assert!(matches!(refused, Err(RunError::WeakSandbox(names)) if names == "read_only_root"));
+    assert_eq!(bench.trials(), 0);
+}
+
+#[test]
+fn a_cancelled_run_says_so_and_keeps_what_it_has() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let samples = bench.samples("model.jsonl", |task, repetition| format!("right {task} {repetition}"));
+    session.cancellation().store(true, Ordering::Relaxed);
+    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let stopped = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
+    assert!(matches!(stopped, Err(RunError::Interrupted)));
+    session.cancellation().store(false, Ordering::Relaxed);
+    let (report, _) = bench.compare(&session, &samples, &samples);
+    assert_eq!(report.outcomes.baseline.0, [("pass".to_owned(), 24)].into());
+}

@@ -1,0 +1,115 @@
+//! The main job on the starter benchmark, whose regressions are known because they were planted.
+
+use std::fs;
+
+use crate::support::{User, starter};
+
+fn compare(user: &User, out: &str) -> crate::support::Said {
+    let (baseline, candidate) = (starter("samples/baseline.jsonl"), starter("samples/candidate.jsonl"));
+    user.run(&["compare", &baseline, &candidate, "--benchmark", "starter", "--out", out])
+}
+
+#[test]
+fn planted_regressions_are_found_in_their_tasks_and_a_second_run_judges_nothing_again() {
+    let user = User::new();
+    let first = compare(&user, "out");
+    assert_eq!(first.code, 0, "{}", first.errors);
+    let report: serde_json::Value =
+        serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
+    let row = &report["rows"][0];
+    assert_eq!((&row["check"], &row["verdict"]), (&"incorrect_code".into(), &"regression".into()));
+    let lost: Vec<&str> =
+        report["tasks_lost"].as_array().unwrap().iter().map(|task| task["id"].as_str().unwrap()).collect();
+    assert_eq!(lost, ["build_order", "log_sessions", "normalize_settings"]);
+    assert_eq!(report["tasks_gained"], serde_json::json!([]));
+    let shares: Vec<(f64, f64)> = report["tasks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|task| (task["baseline"].as_f64().unwrap(), task["candidate"].as_f64().unwrap()))
+        .collect();
+    assert_eq!(shares, [(0.9, 0.3), (0.9, 0.4), (1.0, 0.7), (0.9, 0.2), (1.0, 0.8), (1.0, 0.7)]);
+    assert!(first.output.contains("REGRESSION"), "{}", first.output);
+
+    let second = compare(&user, "out");
+    assert!(second.errors.contains("samples: 0 to run"), "{}", second.errors);
+    assert_eq!(second.output, first.output);
+    assert!(second.errors.contains("0 trials"), "{}", second.errors);
+}
+
+#[test]
+fn the_benchmark_judges_rightly() {
+    let user = User::new();
+    let said = user.run(&["benchmark", "lint", "starter"]);
+    assert_eq!(
+        (said.code, said.output.as_str()),
+        (0, "starter 1: 6 references, 12 wrong solutions, 0 problems\n")
+    );
+}
+
+#[test]
+fn a_wrong_solution_that_passes_and_a_reference_that_fails_are_found() {
+    let user = User::new();
+    user.write("tasks/benchmark.toml", "format = 1\nname = \"own\"\nversion = \"1\"\nlicense = \"MIT\"\n");
+    for (task, reference) in [("weak", "return 1"), ("broken", "return 2")] {
+        user.write(&format!("tasks/tasks/{task}/task.toml"), "entry_point = \"one\"\n");
+        user.write(&format!("tasks/tasks/{task}/prompt.py"), "def one():\n    \"\"\"Returns 1.\"\"\"\n");
+        user.write(&format!("tasks/tasks/{task}/reference.py"), format!("def one():\n    {reference}\n"));
+        user.write(&format!("tasks/tasks/{task}/tests.py"), "assert one() < 2\n");
+        user.write(&format!("tasks/tasks/{task}/wrong/zero.py"), "def one():\n    return 0\n");
+    }
+    let said = user.run(&["benchmark", "lint", "tasks"]);
+    assert_eq!(said.code, 1, "{}", said.errors);
+    assert!(
+        said.output.contains("broken: the reference solution does not pass: fail(wrong_answer)"),
+        "{}",
+        said.output
+    );
+    assert!(said.output.contains("weak: the wrong solution zero passes"), "{}", said.output);
+}
+
+#[test]
+fn every_control_holds_here() {
+    let user = User::new();
+    let said = user.run(&["doctor", "--json"]);
+    assert_eq!(said.code, 0, "{}{}", said.output, said.errors);
+    let document: serde_json::Value = serde_json::from_str(&said.output).unwrap();
+    assert!(document["controls"].as_array().unwrap().iter().all(|control| control["in_force"] == true));
+}
+
+#[test]
+fn a_stored_run_is_drawn_again_in_every_format() {
+    let user = User::new();
+    let samples = user.write("one.jsonl", "{\"task_id\": \"split_amount\", \"solution\": \"x\"}\n");
+    let samples = samples.display().to_string();
+    let compared = user.run(&["compare", &samples, &samples, "--benchmark", "starter", "--out", "out"]);
+    assert_eq!(compared.code, 0, "{}", compared.errors);
+    let run = compared.errors.split("run ").nth(1).unwrap().split(':').next().unwrap().to_owned();
+    assert_eq!(user.run(&["report", &run]).output, compared.output);
+    let json = user.run(&["report", &run, "--format", "json"]).output;
+    assert_eq!(json, fs::read_to_string(user.path("out/report.json")).unwrap());
+    let html = user.run(&["report", "out", "--format", "html"]).output;
+    assert_eq!(html, fs::read_to_string(user.path("out/report.html")).unwrap());
+}
+
+#[test]
+fn the_labelled_data_set_has_one_row_a_sample() {
+    let user = User::new();
+    let lines = [
+        r#"{"task_id": "split_amount", "answer": ""}"#,
+        r#"{"task_id": "split_amount", "solution": "def split_amount(:\n"}"#,
+        r#"{"task_id": "split_amount", "solution": "import nothing_of_that_name\n"}"#,
+    ];
+    user.write("model.jsonl", lines.join("\n"));
+    let said = user.run(&["check", "model.jsonl", "--benchmark", "starter", "--out", "labelled.jsonl"]);
+    assert_eq!(said.code, 0, "{}", said.errors);
+    let labelled = fs::read_to_string(user.path("labelled.jsonl")).unwrap();
+    let outcomes: Vec<String> = labelled
+        .lines()
+        .map(|line| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            format!("{} {}", row["rule"].as_str().unwrap(), row["outcome"].as_str().unwrap())
+        })
+        .collect();
+    assert_eq!(outcomes, ["empty no_answer(empty)", "solution fail(syntax)", "solution fail(missing_name)"]);
+}

@@ -1,0 +1,63 @@
+//! A hermetic program: its own home, its own store, nothing of the user's environment.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// A user with an empty home.
+pub(crate) struct User {
+    home: TempDir,
+}
+
+/// What a command said.
+pub(crate) struct Said {
+    pub(crate) code: i32,
+    pub(crate) output: String,
+    pub(crate) errors: String,
+}
+
+impl User {
+    pub(crate) fn new() -> Self {
+        Self { home: tempfile::tempdir().unwrap() }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    /// Writes a file into the home.
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
+        command.args(arguments).current_dir(self.home.path()).env_clear();
+        command.env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.home.path());
+        if let Some(python) = std::env::var_os("ASSAY_PYTHON") {
+            command.env("ASSAY_PYTHON", python);
+        }
+        command
+    }
+
+    /// Runs the program in the home.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Said {
+        let Output { status, stdout, stderr } = self.command(arguments).output().unwrap();
+        Said {
+            code: status.code().unwrap_or(-1),
+            output: String::from_utf8(stdout).unwrap(),
+            errors: String::from_utf8(stderr).unwrap(),
+        }
+    }
+}
+
+/// A file of the starter benchmark.
+pub(crate) fn starter(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/starter").join(name);
+    path.canonicalize().unwrap().display().to_string()
+}
