@@ -83,13 +83,18 @@ class Candidate:
             self._channel.send({"nodes": encoder.nodes, "order": encoder.order, "arguments": forms, "keywords": named})
         except FrameTooLarge as error:
             raise NeedsSharedMode(f"the tests pass a value that does not fit into a frame: {error} bytes") from None
-        asked = time.monotonic_ns()
         try:
-            reply = self._channel.receive()
-            self.waited += time.monotonic_ns() - asked
-            return self._read(reply, known)
+            return self._read(self.wait(), known)
         except MemoryError:
             raise NotPlainData("a value that does not fit into the judge's memory") from None
+
+    def wait(self) -> Any:
+        """The worker's next message; the time it takes is not the judge's, even where none comes."""
+        asked = time.monotonic_ns()
+        try:
+            return self._channel.receive()
+        finally:
+            self.waited += time.monotonic_ns() - asked
 
     def _read(self, reply: Any, known: list[Any]) -> tuple[Any, BaseException | None]:
         if not isinstance(reply, dict):
@@ -195,9 +200,7 @@ def _judge(
     preamble: CodeType | str,
     tests: CodeType | str,
 ) -> dict[str, Any]:
-    asked = time.monotonic_ns()
-    loaded = channel.receive()
-    candidate.waited += time.monotonic_ns() - asked
+    loaded = candidate.wait()
     if not isinstance(loaded, dict) or type(loaded.get("loaded")) is not bool:
         raise MalformedFrame("a first message that is not the loading report")
     if not loaded["loaded"]:
