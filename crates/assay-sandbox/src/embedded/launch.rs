@@ -156,7 +156,7 @@ const STEPS: &[&str] = &[
     "private mounts",
     "bind the environment's root",
     "bind a device node",
-    "mount /proc",
+    "bind /proc",
     "make it the root",
     "make the root read-only",
     "become an unprivileged user",
@@ -177,7 +177,7 @@ enum Step {
     PrivateMounts,
     BindRoot,
     BindDevice,
-    MountProc,
+    BindProc,
     Pivot,
     ReadOnly,
     Unprivileged,
@@ -286,9 +286,9 @@ fn build_root(plan: &Plan) {
     for (source, target) in DEVICE_SOURCES.iter().zip(DEVICES) {
         plan.mount(Step::BindDevice, source, target, None, libc::MS_BIND);
     }
-    let guarded = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC;
-    // A /proc must be in sight before the old root goes, or no inner namespace may mount its own.
-    plan.mount(Step::MountProc, c"proc", c"proc", Some(c"proc"), guarded);
+    // A /proc must be in sight before the old root goes, or no inner namespace may mount its own. It is the host's,
+    // bound, because an ordinary user has no right to mount one for the host's processes; stage two covers it.
+    plan.mount(Step::BindProc, c"/proc", c"proc", None, libc::MS_BIND | libc::MS_REC);
     // SAFETY: nul-terminated paths; the old root is detached from under the new one.
     unsafe {
         let pivoted = libc::syscall(libc::SYS_pivot_root, c".".as_ptr(), c".".as_ptr());

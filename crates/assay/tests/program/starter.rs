@@ -113,3 +113,26 @@ fn the_labelled_data_set_has_one_row_a_sample() {
         .collect();
     assert_eq!(outcomes, ["empty no_answer(empty)", "solution fail(syntax)", "solution fail(missing_name)"]);
 }
+
+#[test]
+fn an_ordinary_user_can_judge_samples() {
+    use std::os::unix::fs::chown;
+    use std::os::unix::process::CommandExt as _;
+    const ORDINARY: u32 = 12_345;
+
+    let user = User::new();
+    // The program may lie where only root can reach it.
+    let program = user.path("assay");
+    fs::copy(env!("CARGO_BIN_EXE_assay"), &program).unwrap();
+    chown(user.path("."), Some(ORDINARY), Some(ORDINARY)).ok();
+    let mut command = std::process::Command::new(&program);
+    command.args(["benchmark", "lint", "starter"]).current_dir(user.path(".")).env_clear();
+    command.env("PATH", "/usr/bin:/bin").env("HOME", user.path("."));
+    // Started by root (as in CI), it becomes somebody else; started by somebody else, it already is.
+    if fs::metadata("/proc/self").is_ok_and(|metadata| std::os::unix::fs::MetadataExt::uid(&metadata) == 0) {
+        command.uid(ORDINARY).gid(ORDINARY);
+    }
+    let said = command.output().unwrap();
+    let (output, errors) = (String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
+    assert_eq!(output, "starter 1: 6 references, 12 wrong solutions, 0 problems\n", "{errors}");
+}
