@@ -126,6 +126,7 @@ class Figure:
     """A small Markdown file of one script's findings, with where they come from."""
 
     def __init__(self, name: str, title: str, interpreter: str | None = None) -> None:
+        """Notes the circumstances; `interpreter` is what runs the samples, where that is a question."""
         self._path = FIGURES / f"{name}.md"
         script = relative(Path(sys.argv[0]).resolve())
         self._lines = [

@@ -17,6 +17,7 @@ of one model's samples; 1 not so; 2 wrong usage; 3 no data in ../shared/data, or
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import json
 import math
@@ -29,7 +30,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -118,10 +119,8 @@ def _run_in(job: Job, folder: Path) -> Plain:
             process.wait(job.cpu_seconds * _WALL_MULTIPLE)
         except subprocess.TimeoutExpired:
             late = True
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # and whatever it left behind
-        except ProcessLookupError:
-            pass
         code = process.wait()
         os.close(sending)
         try:
@@ -180,6 +179,7 @@ class Oracle:
     """The benchmark, and the limits that its references set."""
 
     def __init__(self, python: str) -> None:
+        """Times the references with this interpreter."""
         self._python = python
         self._tasks = {task["task_id"]: task for task in common.read_lines(common.HUMAN_EVAL)}
         self._pool = ProcessPoolExecutor(2, mp_context=get_context("fork"))
@@ -230,6 +230,7 @@ class Comparison:
     judged: list[dict[str, Any]]
 
     def __post_init__(self) -> None:
+        """Holds both to the same lines."""
         lines = [row["line"] for row in self.judged]
         if lines != list(range(1, len(self.rows) + 1)):
             raise RuntimeError(f"{self.name}: assay's labelled rows are not the file's lines")
@@ -251,9 +252,7 @@ class Comparison:
 def judge(name: str, samples: Path, store: Path) -> list[dict[str, Any]]:
     """assay's labelled data set."""
     labelled = common.WORK / f"{name}.labelled.jsonl"
-    common.run_assay(
-        ["-q", "check", samples, "--benchmark", common.HUMAN_EVAL, "--out", labelled], store
-    )
+    common.run_assay(["-q", "check", samples, "--benchmark", common.HUMAN_EVAL, "--out", labelled], store)
     return sorted(common.read_lines(labelled), key=lambda row: row["line"])
 
 
@@ -342,9 +341,7 @@ def verdicts(figure: common.Figure, comparisons: list[Comparison]) -> list[str]:
         table.append((comparison.name, len(comparison.rows), plain, judged, known, len(differing)))
         for line, task, one, other in differing:
             evidence = other["finding"]["evidence"] or ""
-            disagreements.append(
-                (comparison.name, line, task, one.cause, one.evidence, other["outcome"], evidence)
-            )
+            disagreements.append((comparison.name, line, task, one.cause, one.evidence, other["outcome"], evidence))
         if differing:
             failures.append(f"{comparison.name}: {len(differing)} verdicts differ")
         if plain != known:
@@ -389,7 +386,7 @@ def never_ending(figure: common.Figure, comparisons: list[Comparison]) -> None:
     figure.table(("file", "line", "task", "plainly", "assay", "CPU seconds plainly"), rows)
 
 
-def names(figure: common.Figure, renamed: list[tuple[object, ...]], samples: int) -> None:
+def names(figure: common.Figure, renamed: Sequence[Sequence[object]], samples: int) -> None:
     """What the module's name changes."""
     figure.text(
         f"Under another name than `__main__` (assay and the field's harnesses import a sample): {len(renamed)} of"
@@ -406,8 +403,13 @@ def pairs(figure: common.Figure, store: Path) -> list[str]:
         row = compare_verdict(pair, store)
         low, high = row["interval"]
         table.append(
-            (" → ".join(pair), row["verdict"], f"{row['difference_percent']:+.2f}", f"{low:+.2f} to {high:+.2f}",
-             f"{row['p_value']:.3f}")
+            (
+                " → ".join(pair),
+                row["verdict"],
+                f"{row['difference_percent']:+.2f}",
+                f"{low:+.2f} to {high:+.2f}",
+                f"{row['p_value']:.3f}",
+            )
         )
         if pair == common.SAME_MODEL and row["verdict"] in ("regression", "improvement"):
             failures.append(f"the A/A pair is called {row['verdict']}")

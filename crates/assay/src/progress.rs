@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use assay_run::{Phase, Progress};
 use assay_types::Outcome;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::output;
 
