@@ -1,8 +1,8 @@
 //! The verdict rule for rate rows (DESIGN.md, decision 7).
 
 use assay_stats::{
-    Bootstrap, POWER, RESAMPLES, RandomSource, Share, TaskDifference, cohens_h, corrected_alpha, holm, sign_flip,
-    smallest_detectable, standard_error,
+    Bootstrap, POWER, RESAMPLES, RandomSource, Share, TaskDifference, cohens_h, corrected_alpha, holm,
+    sign_flip, smallest_detectable, standard_error,
 };
 use assay_types::Outcome;
 
@@ -31,7 +31,8 @@ impl RateCheck {
     /// Flagged ÷ judged samples of one task on one side; `None` where none is judged.
     pub(crate) fn share(&self, outcomes: &[Outcome]) -> Option<Share> {
         let flags = outcomes.iter().filter_map(self.flags);
-        let (flagged, judged) = flags.fold((0, 0), |(flagged, judged), flag| (flagged + u32::from(flag), judged + 1));
+        let (flagged, judged) =
+            flags.fold((0, 0), |(flagged, judged), flag| (flagged + u32::from(flag), judged + 1));
         Share::new(flagged, judged)
     }
 }
@@ -41,7 +42,11 @@ pub(crate) fn rows(checks: &[RateCheck], input: &Input, settings: &Settings) -> 
     let measured: Vec<Measured> = checks.iter().map(|check| Measured::of(check, input, settings)).collect();
     let p_values: Vec<f64> = measured.iter().map(|row| row.p_value).collect();
     let corrected = holm(&p_values);
-    measured.iter().zip(corrected).map(|(row, p_corrected)| row.judge(p_corrected, checks.len(), settings)).collect()
+    measured
+        .iter()
+        .zip(corrected)
+        .map(|(row, p_corrected)| row.judge(p_corrected, checks.len(), settings))
+        .collect()
 }
 
 /// A row's numbers, before correction.
@@ -150,7 +155,11 @@ impl<'a> Measured<'a> {
         let reason = if p_corrected < settings.alpha {
             format!("a difference smaller than {} points, but perhaps not only that", points(margin))
         } else {
-            format!("these {} tasks tell differences apart only to about ±{} points", self.tasks, points(half_width))
+            format!(
+                "these {} tasks tell differences apart only to about ±{} points",
+                self.tasks,
+                points(half_width)
+            )
         };
         (Verdict::Inconclusive, reason)
     }

@@ -43,14 +43,16 @@ mod tests {
 
     #[test]
     fn half_counts_as_solved_and_a_missing_side_as_nothing() {
-        let task = |id: &str, baseline, candidate| TaskRates { id: TaskId::new(id).unwrap(), baseline, candidate };
+        let task =
+            |id: &str, baseline, candidate| TaskRates { id: TaskId::new(id).unwrap(), baseline, candidate };
         let (lost, gained) = changes(&[
             task("lost", Some(0.5), Some(0.4)),
             task("gained", Some(0.0), Some(1.0)),
             task("kept", Some(0.5), Some(0.5)),
             task("absent", Some(1.0), None),
         ]);
-        let ids = |changes: &[TaskChange]| changes.iter().map(|change| change.id.to_string()).collect::<Vec<_>>();
+        let ids =
+            |changes: &[TaskChange]| changes.iter().map(|change| change.id.to_string()).collect::<Vec<_>>();
         assert_eq!((ids(&lost), ids(&gained)), (vec!["lost".to_owned()], vec!["gained".to_owned()]));
     }
 }

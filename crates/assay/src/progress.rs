@@ -86,9 +86,11 @@ impl Progress for Shown {
 }
 
 fn bar(name: &'static str, trials: usize) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template("{prefix:>20} {bar:32} {pos}/{len}  {msg}  {per_sec}, {eta} left")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = ProgressStyle::with_template("{prefix:>20} {bar:32} {pos}/{len}  {msg}  {rate}, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+            let _ = write!(text, "{:.0}/s", state.per_sec());
+        });
     let bar = ProgressBar::new(trials as u64).with_style(style).with_prefix(name);
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
