@@ -1,4 +1,4 @@
-//! Building an environment: copying an interpreter's parts into a folder and naming it by its content.
+//! Building an environment: copying an interpreter's parts into a folder.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -7,14 +7,14 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use assay_sandbox::{EnvironmentRoot, PYTHON_SOURCES, judge_version};
+use assay_sandbox::PYTHON_SOURCES;
 use assay_types::Digest;
 
 use crate::interpreter::Interpreter;
-use crate::{Environment, EnvironmentError, libraries};
+use crate::{EnvironmentError, libraries};
 
 /// Changes whenever the layout below changes, so that an older folder is not taken for a newer one.
-const LAYOUT: &str = "1";
+pub(crate) const LAYOUT: &str = "1";
 /// Parts of a standard library that no sample needs: tests, graphics, installers, other programs' packages.
 const LEFT_OUT: &[&str] = &[
     "site-packages",
@@ -33,96 +33,34 @@ const LOADER_FOLDERS: &[&str] = &["/lib", "/lib64", "/usr/lib", "/usr/lib64"];
 const MOUNT_POINTS: &[&str] = &["proc", "tmp", "dev"];
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
-/// The environments kept in a folder of the store.
-#[derive(Debug, Clone)]
-pub struct Environments {
-    folder: PathBuf,
-}
-
-impl Environments {
-    /// Environments kept below this folder, which is made when needed.
-    #[must_use]
-    pub fn at(folder: PathBuf) -> Self {
-        Self { folder }
-    }
-
-    /// The environment of an interpreter with nothing but its standard library; built the first time.
-    pub fn standard_library(&self, interpreter: &Interpreter) -> Result<Environment, EnvironmentError> {
-        let identity = self.folder.join("by-interpreter").join(identity(interpreter)?.to_string());
-        if let Ok(digest) = fs::read_to_string(&identity)
-            && self.folder.join(&digest).is_dir()
-        {
-            return Ok(self.environment(interpreter, digest));
-        }
-        create_folder(&self.folder)?;
-        let scratch = tempfile::Builder::new()
-            .prefix("building-")
-            .tempdir_in(&self.folder)
-            .map_err(|source| EnvironmentError::Build { path: self.folder.clone(), source })?;
-        let mut builder = Builder { root: scratch.path().to_owned(), content: BTreeMap::new() };
-        builder.build(interpreter)?;
-        let digest = builder.digest();
-        let home = self.folder.join(&digest);
-        fs::set_permissions(scratch.path(), Permissions::from_mode(0o755)).map_err(failed(scratch.path()))?;
-        match fs::rename(scratch.path(), &home) {
-            Ok(()) => drop(scratch.keep()),
-            Err(_) if home.is_dir() => {} // another run was quicker; its content is the same
-            Err(source) => return Err(EnvironmentError::Build { path: home, source }),
-        }
-        create_folder(&self.folder.join("by-interpreter"))?;
-        write_whole(&identity, digest.as_bytes())?;
-        Ok(self.environment(interpreter, digest))
-    }
-
-    fn environment(&self, interpreter: &Interpreter, digest: String) -> Environment {
-        let root = EnvironmentRoot {
-            path: self.folder.join(&digest),
-            interpreter: format!("/opt/python/bin/{}", interpreter.short_name()),
-            digest: digest.clone(),
-        };
-        Environment { digest, python: interpreter.version_text(), root }
-    }
-}
-
-/// What tells two builds apart without reading every file: the program, its version, and our own half.
-fn identity(interpreter: &Interpreter) -> Result<Digest, EnvironmentError> {
-    let program = &interpreter.executable;
-    let metadata = fs::metadata(program).map_err(failed(program))?;
-    let modified = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-    Ok(Digest::of_parts(&[
-        LAYOUT,
-        &program.display().to_string(),
-        &metadata.len().to_string(),
-        &modified.unwrap_or_default().as_nanos().to_string(),
-        &interpreter.version_text(),
-        &judge_version(),
-    ]))
-}
-
-fn failed(path: &Path) -> impl Fn(io::Error) -> EnvironmentError {
+pub(crate) fn failed(path: &Path) -> impl Fn(io::Error) -> EnvironmentError {
     let path = path.to_owned();
     move |source| EnvironmentError::Build { path: path.clone(), source }
 }
 
-fn create_folder(path: &Path) -> Result<(), EnvironmentError> {
+pub(crate) fn create_folder(path: &Path) -> Result<(), EnvironmentError> {
     fs::create_dir_all(path).map_err(failed(path))
 }
 
 /// Writes a small file so that it is never seen half-written.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), EnvironmentError> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), EnvironmentError> {
     let scratch = path.with_extension("new");
     fs::write(&scratch, bytes).and_then(|()| fs::rename(&scratch, path)).map_err(failed(path))
 }
 
 /// A root under construction.
-struct Builder {
+pub(crate) struct Builder {
     root: PathBuf,
     /// Digest of each file by its path inside the root.
     content: BTreeMap<String, Digest>,
 }
 
 impl Builder {
-    fn build(&mut self, interpreter: &Interpreter) -> Result<(), EnvironmentError> {
+    pub(crate) fn new(root: &Path) -> Self {
+        Self { root: root.to_owned(), content: BTreeMap::new() }
+    }
+
+    pub(crate) fn build(&mut self, interpreter: &Interpreter) -> Result<(), EnvironmentError> {
         let name = interpreter.short_name();
         let library = format!("opt/python/lib/{name}");
         self.copy_file(&interpreter.executable, &format!("opt/python/bin/{name}"))?;
@@ -149,7 +87,8 @@ impl Builder {
         std::os::unix::fs::symlink("/tmp", &shared_memory).map_err(failed(&shared_memory))
     }
 
-    fn digest(&self) -> String {
+    /// The digest of all that was placed, the mount points aside.
+    pub(crate) fn digest(&self) -> String {
         let mut parts = vec![LAYOUT.to_owned()];
         for (path, digest) in &self.content {
             parts.extend([path.clone(), digest.to_string()]);

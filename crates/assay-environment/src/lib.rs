@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+mod environments;
 mod interpreter;
 mod libraries;
 mod wheel;
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 
 use assay_sandbox::EnvironmentRoot;
 
-pub use build::Environments;
+pub use environments::Environments;
 pub use interpreter::Interpreter;
 pub use wheel::file_of_wheel;
 
