@@ -57,9 +57,9 @@ pub(crate) fn from_included(folder: &Dir<'static>) -> Result<Benchmark, Benchmar
                 DirEntry::Dir(inner) => waiting.push(inner),
                 DirEntry::File(file) => {
                     let path = file.path().to_owned();
-                    let text =
-                        file.contents_utf8().ok_or_else(|| BenchmarkError::file(&path, "not UTF-8"))?;
                     if of_benchmark(&path) {
+                        let text =
+                            file.contents_utf8().ok_or_else(|| BenchmarkError::file(&path, "not UTF-8"))?;
                         files.insert(path, text.to_owned());
                     }
                 }
@@ -80,11 +80,14 @@ fn collect(folder: &Path, inner: &Path, files: &mut BTreeMap<PathBuf, String>) -
     for entry in fs::read_dir(&path).map_err(BenchmarkError::read(&path))? {
         let entry = entry.map_err(BenchmarkError::read(&path))?;
         let inner = inner.join(entry.file_name());
+        if !of_benchmark(&inner) {
+            continue;
+        }
         let kind = entry.file_type().map_err(BenchmarkError::read(&path))?;
-        if kind.is_dir() && (of_benchmark(&inner) || inner == Path::new("tasks")) {
+        let path = entry.path();
+        if kind.is_dir() {
             collect(folder, &inner, files)?;
-        } else if kind.is_file() && of_benchmark(&inner) {
-            let path = entry.path();
+        } else if kind.is_file() {
             let size = entry.metadata().map_err(BenchmarkError::read(&path))?.len();
             if size > FILE_BYTES {
                 return Err(BenchmarkError::file(&path, "the file is larger than 64 MiB"));
@@ -92,6 +95,11 @@ fn collect(folder: &Path, inner: &Path, files: &mut BTreeMap<PathBuf, String>) -
             let bytes = fs::read(&path).map_err(BenchmarkError::read(&path))?;
             let text = String::from_utf8(bytes).map_err(|_| BenchmarkError::file(&path, "not UTF-8"))?;
             files.insert(inner, text);
+        } else {
+            // Passed over, it would take its task along without a word.
+            let problem =
+                "neither a file nor a folder; where it is a link, put what it points to in its place";
+            return Err(BenchmarkError::file(&path, problem));
         }
     }
     Ok(())
@@ -129,9 +137,9 @@ fn read(root: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Benchmark, Ben
 
 /// The folder's name of a file of a task.
 fn task_folder(path: &Path) -> Option<String> {
-    let mut parts = path.components().skip_while(|part| part.as_os_str() == "tasks");
-    let name = parts.next()?.as_os_str().to_str()?.to_owned();
-    (path.starts_with("tasks") && parts.next().is_some()).then_some(name)
+    let mut parts = path.strip_prefix("tasks").ok()?.components();
+    let name = parts.next()?.as_os_str().to_string_lossy().into_owned();
+    parts.next().is_some().then_some(name)
 }
 
 fn task(root: &Path, files: &BTreeMap<PathBuf, String>, name: &str) -> Result<Task, BenchmarkError> {
@@ -207,5 +215,28 @@ mod tests {
         assert!(message().contains("there is no task"), "{}", message());
         write("tasks/a/task.toml", "entry_point = \"f\"\n");
         assert!(message().contains("tasks/a/prompt.py: this file of the task is missing"), "{}", message());
+    }
+
+    #[test]
+    fn no_task_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("benchmark.toml", "format = 1\nname = \"x\"\nversion = \"1\"\nlicense = \"MIT\"\n");
+        for task in ["a", "tasks"] {
+            write(&format!("tasks/{task}/task.toml"), "entry_point = \"f\"\n");
+            for file in ["prompt.py", "reference.py", "tests.py"] {
+                write(&format!("tasks/{task}/{file}"), "");
+            }
+        }
+        let names: Vec<String> =
+            from_folder(folder.path()).unwrap().tasks.iter().map(|task| task.id.to_string()).collect();
+        assert_eq!(names, ["a", "tasks"]);
+        std::os::unix::fs::symlink("a", folder.path().join("tasks/b")).unwrap();
+        let message = from_folder(folder.path()).unwrap_err().to_string();
+        assert!(message.contains("tasks/b: neither a file nor a folder"), "{message}");
     }
 }

@@ -1,6 +1,6 @@
 //! Benchmarks and samples as files: formats, loaders, locks. Nothing here runs anything.
 //!
-//! [`known`] lists the benchmarks that assay knows by name; [`load`] reads one by name or path; [`read_samples`] reads
+//! [`known()`] lists the benchmarks that assay knows by name; [`load`] reads one by name or path; [`read_samples`] reads
 //! a model's answers. Every message names the file and, where there is one, the line.
 #![forbid(unsafe_code)]
 

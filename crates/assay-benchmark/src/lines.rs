@@ -27,13 +27,25 @@ pub(crate) fn read_file(path: &Path) -> Result<(Vec<u8>, Digest), BenchmarkError
 pub(crate) fn for_each<Record: DeserializeOwned>(
     path: &Path,
     bytes: &[u8],
+    take: impl FnMut(u64, Record) -> Result<(), BenchmarkError>,
+) -> Result<(), BenchmarkError> {
+    for_each_within(UNPACKED_BYTES, path, bytes, take)
+}
+
+fn for_each_within<Record: DeserializeOwned>(
+    most: u64,
+    path: &Path,
+    bytes: &[u8],
     mut take: impl FnMut(u64, Record) -> Result<(), BenchmarkError>,
 ) -> Result<(), BenchmarkError> {
-    let mut reader: Box<dyn BufRead> = if bytes.starts_with(&[0x1f, 0x8b]) {
-        Box::new(BufReader::new(MultiGzDecoder::new(Cursor::new(bytes)).take(UNPACKED_BYTES)))
+    let packed = bytes.starts_with(&[0x1f, 0x8b]);
+    let mut reader: Box<dyn BufRead> = if packed {
+        // One byte more than allowed, so that a file that is cut there is not taken for one that ends there.
+        Box::new(BufReader::new(MultiGzDecoder::new(Cursor::new(bytes)).take(most + 1)))
     } else {
         Box::new(Cursor::new(bytes))
     };
+    let mut unpacked = 0;
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
@@ -48,6 +60,10 @@ pub(crate) fn for_each<Record: DeserializeOwned>(
         if count == 0 {
             return Ok(());
         }
+        unpacked += count as u64;
+        if packed && unpacked > most {
+            return Err(BenchmarkError::file(path, format!("the file unpacks to more than {most} bytes")));
+        }
         if count as u64 == LINE_BYTES {
             return Err(BenchmarkError::line(path, number, "the line is longer than 256 MiB"));
         }
@@ -60,6 +76,13 @@ pub(crate) fn for_each<Record: DeserializeOwned>(
         if let Err(error) = std::str::from_utf8(text) {
             let at = error.valid_up_to() + 1;
             return Err(BenchmarkError::line(path, number, format!("not UTF-8 at byte {at} of the line")));
+        }
+        if text[0] != b'{' {
+            return Err(BenchmarkError::line(
+                path,
+                number,
+                "a line must hold one JSON object, such as {\"task_id\": …}",
+            ));
         }
         let record = serde_json::from_slice(text)
             .map_err(|error| BenchmarkError::line(path, number, describe(&error)))?;
@@ -80,10 +103,15 @@ mod tests {
     use super::*;
     use std::io::Write;
 
+    #[derive(serde::Deserialize)]
+    struct Record {
+        n: u64,
+    }
+
     fn numbers(bytes: &[u8]) -> Result<Vec<(u64, u64)>, String> {
         let mut found = Vec::new();
-        for_each(Path::new("x.jsonl"), bytes, |line, value: u64| {
-            found.push((line, value));
+        for_each(Path::new("x.jsonl"), bytes, |line, record: Record| {
+            found.push((line, record.n));
             Ok(())
         })
         .map_err(|error| error.to_string())?;
@@ -98,18 +126,43 @@ mod tests {
 
     #[test]
     fn blank_lines_and_a_missing_last_newline_are_fine() {
-        assert_eq!(numbers(b"1\r\n\n 2"), Ok(vec![(1, 1), (3, 2)]));
-        assert_eq!(numbers(b"\xef\xbb\xbf1\n"), Ok(vec![(1, 1)]));
-        assert_eq!(numbers(&zipped(b"1\n2\n")), Ok(vec![(1, 1), (2, 2)]));
+        assert_eq!(numbers(b"{\"n\":1}\r\n\n {\"n\":2}"), Ok(vec![(1, 1), (3, 2)]));
+        assert_eq!(numbers(b"\xef\xbb\xbf{\"n\":1}\n"), Ok(vec![(1, 1)]));
+        assert_eq!(numbers(&zipped(b"{\"n\":1}\n{\"n\":2}\n")), Ok(vec![(1, 1), (2, 2)]));
         assert_eq!(numbers(b""), Ok(vec![]));
     }
 
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
-        assert_eq!(numbers(b"1\n1 2\n").unwrap_err(), "x.jsonl:2: trailing characters (column 3)");
-        assert_eq!(numbers(b"1\n\xff\n").unwrap_err(), "x.jsonl:2: not UTF-8 at byte 1 of the line");
-        let cut = zipped(&b"1\n".repeat(100_000));
+        assert_eq!(
+            numbers(b"{\"n\":1}\n{\"n\":\n").unwrap_err(),
+            "x.jsonl:2: EOF while parsing a value (column 5)"
+        );
+        assert_eq!(numbers(b"\n\xff\n").unwrap_err(), "x.jsonl:2: not UTF-8 at byte 1 of the line");
+        let message = numbers(b"[1]\n").unwrap_err();
+        assert!(message.starts_with("x.jsonl:1: a line must hold one JSON object"), "{message}");
+        let cut = zipped(&b"{\"n\":1}\n".repeat(100_000));
         let message = numbers(&cut[..cut.len() / 2]).unwrap_err();
         assert!(message.contains("breaks off or is damaged"), "{message}");
+    }
+
+    #[test]
+    fn a_file_that_unpacks_to_too_much_is_refused_not_cut() {
+        let within = |most| {
+            let mut lines = 0;
+            for_each_within(
+                most,
+                Path::new("x.jsonl.gz"),
+                &zipped(b"{}\n{}\n"),
+                |line, _: serde_json::Value| {
+                    lines = line;
+                    Ok(())
+                },
+            )
+            .map(|()| lines)
+            .map_err(|error| error.to_string())
+        };
+        assert_eq!(within(6), Ok(2));
+        assert_eq!(within(5), Err("x.jsonl.gz: the file unpacks to more than 5 bytes".to_owned()));
     }
 }

@@ -1,5 +1,7 @@
 //! Whether the code does what was asked: the task's own tests.
 
+use std::time::Duration;
+
 use assay_sandbox::{
     CapturedOutput, Judgement, Judging, Limits, SampleFailure, Trial, TrialReport, judge_version,
 };
@@ -8,7 +10,7 @@ use assay_types::{Digest, FailCause, Finding, Isolation, Outcome};
 use crate::{Check, Circumstances, Plan, Subject};
 
 /// Raised whenever the same trial would lead to another finding.
-const VERSION: &str = "logic 1";
+const VERSION: &str = "logic 2";
 
 /// Runs a task's tests.
 #[derive(Debug, Clone)]
@@ -40,7 +42,9 @@ impl Check for LogicCheck {
         let isolation = match task.isolation {
             Isolation::Split => "split",
         };
-        let rule = serde_json::to_string(&circumstances.limit_rule).unwrap_or_default();
+        let rule = &circumstances.limit_rule;
+        // The rule alone leaves out the limits that do not follow from the reference; its time follows from its text.
+        let limits = serde_json::to_string(&(rule, rule.limits(Duration::ZERO))).unwrap_or_default();
         Digest::of_parts(&[
             VERSION,
             &self.judge,
@@ -48,10 +52,11 @@ impl Check for LogicCheck {
             &task.entry_point,
             &task.prompt,
             &task.tests,
+            &task.reference,
             isolation,
             &circumstances.environment,
             &circumstances.controls.join(" "),
-            &rule,
+            &limits,
         ])
     }
 
@@ -87,7 +92,7 @@ impl Check for LogicCheck {
         };
         Finding {
             outcome,
-            evidence,
+            evidence: evidence.map(|evidence| without_addresses(&evidence)),
             line,
             output: printed(&report.output),
             cpu_microseconds: report.worker.cpu_microseconds,
@@ -106,6 +111,22 @@ fn raised(failure: SampleFailure) -> Outcome {
         SampleFailure::Exited => fail(FailCause::Exited),
         SampleFailure::Exception => fail(FailCause::Exception),
     }
+}
+
+/// Evidence is part of the report, which two runs must agree on: the address in `<F object at 0x7f00dead0850>` is
+/// another one in each of them, and tells nobody anything.
+fn without_addresses(text: &str) -> String {
+    const BEFORE: &str = " at 0x";
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(place) = rest.find(BEFORE) {
+        let (before, address) = rest.split_at(place + BEFORE.len());
+        let digits = address.bytes().take_while(u8::is_ascii_hexdigit).count();
+        kept += before;
+        kept += if digits >= 6 { "…" } else { &address[..digits] };
+        rest = &address[digits..];
+    }
+    kept + rest
 }
 
 /// What was printed, as text, with a note where its middle is missing.
@@ -167,6 +188,10 @@ mod tests {
             key(|_, _, circumstances| circumstances.controls.clear()),
             key(|_, _, circumstances| circumstances.limit_rule.multiple = 11.0),
             key(|_, _, circumstances| circumstances.limit_rule.floor_seconds = 3.0),
+            key(|_, _, circumstances| circumstances.limit_rule.wall_multiple = 6.0),
+            key(|_, _, circumstances| circumstances.limit_rule.memory_bytes = 1 << 30),
+            // Its time sets the sample's limits.
+            key(|task, _, _| task.reference = Arc::from("other")),
         ];
         let different: std::collections::HashSet<_> = keys.iter().collect();
         assert_eq!(different.len(), keys.len());
@@ -174,8 +199,15 @@ mod tests {
 
     #[test]
     fn what_cannot_change_the_finding_leaves_the_key() {
-        assert_eq!(key(|_, _, _| {}), key(|task, _, _| task.reference = Arc::from("other")));
+        assert_eq!(key(|_, _, _| {}), key(|task, _, _| task.wrong.push(("other".into(), Arc::from("w")))));
         assert_eq!(key(|_, _, _| {}), key(|task, _, _| task.difficulty = Some("hard".into())));
+    }
+
+    #[test]
+    fn evidence_holds_no_address() {
+        let plain = "ValueError: x at 0x1f, <A at 0x9563c0> and <B object at 0x7f00dead0850>";
+        assert_eq!(without_addresses(plain), "ValueError: x at 0x1f, <A at 0x…> and <B object at 0x…>");
+        assert_eq!(without_addresses("é at 0x"), "é at 0x");
     }
 
     #[test]

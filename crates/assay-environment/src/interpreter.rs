@@ -45,8 +45,8 @@ impl Interpreter {
             let errors = String::from_utf8_lossy(&output.stderr);
             return Err(unusable(errors.lines().last().unwrap_or("it ended with an error").to_owned()));
         }
-        let found: Self =
-            serde_json::from_slice(&output.stdout).map_err(|error| unusable(error.to_string()))?;
+        let found: Self = serde_json::from_slice(&output.stdout)
+            .map_err(|_| unusable("it does not answer as Python does".into()))?;
         if found.implementation != "cpython" || found.version < [3, 11, 0] {
             let version = found.version_text();
             return Err(unusable(format!(

@@ -35,7 +35,7 @@ pub enum EnvironmentError {
         problem: String,
     },
     /// The folder could not be made.
-    #[error("the environment could not be built at {path:?}: {source}")]
+    #[error("the environment could not be built: {}: {source}\n  it needs about 50 MB in the store; another folder can be named with --store", path.display())]
     Build {
         /// The file or folder.
         path: PathBuf,

@@ -10,9 +10,6 @@ use assay_types::{FieldKind, NoAnswerReason, Sample, Task};
 
 use fences::fenced_blocks;
 
-/// Changes whenever any rule's result could change; part of what a result depends on.
-pub const EXTRACTION_VERSION: &str = "1";
-
 /// A rule: its name, as recorded, and what it does.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {

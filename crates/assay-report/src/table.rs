@@ -209,12 +209,10 @@ fn next_step(report: &Report) -> String {
     let has = |verdict| report.rows.iter().any(|row| row.verdict == verdict);
     let mut steps = Vec::new();
     if has(Verdict::Regression) && !report.tasks_lost.is_empty() {
-        steps.push(
-            "Next: read the lost tasks side by side in report.html, or one with `assay show RUN TASK`.",
-        );
+        steps.push("Next: read the lost tasks side by side in report.html.");
     }
     if has(Verdict::Inconclusive) && report.rows.iter().any(|row| row.tasks > 0) {
-        steps.push("To settle what is inconclusive, compare more tasks or more samples per task: `assay plan` says how many.");
+        steps.push("To settle what is inconclusive, compare more tasks or more samples per task.");
     }
     let Some((first, rest)) = steps.split_first() else { return String::new() };
     rest.iter().fold(Grid::bare([text(first)]), |grid, step| grid.row([text(step)])).draw()

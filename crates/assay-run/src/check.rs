@@ -6,7 +6,7 @@ use std::sync::Arc;
 use assay_benchmark::Benchmark;
 use assay_check::Subject;
 use assay_extract::{Extraction, extract};
-use assay_types::{Digest, Finding, Outcome, OutcomeCounts, Sample, SampleSet, Task, TaskId};
+use assay_types::{Digest, FailCause, Finding, Outcome, OutcomeCounts, Sample, SampleSet, Task, TaskId};
 use serde::Serialize;
 
 use crate::error::RunError;
@@ -128,10 +128,23 @@ pub(crate) fn judge_sets(
     let findings = judge(session, Phase::Samples, &assignments, progress, timing)?;
     for ((side, place), finding) in places.into_iter().zip(findings) {
         let entry = &mut labelled[side][place];
+        let finding = blame(finding);
         entry.outcome = finding.outcome.to_string();
         entry.finding = finding;
     }
     Ok(labelled)
+}
+
+/// Tests that cannot run to their end are the benchmark's fault, except here: the task's reference passes them, so what
+/// they stumbled over came from the sample (a result too large to be passed back, say). Left out of the count, such a
+/// sample would have found a way out of it.
+fn blame(finding: Finding) -> Finding {
+    match finding.outcome {
+        Outcome::NotJudged => {
+            Finding { outcome: Outcome::Fail { cause: FailCause::NotPlainData }, ..finding }
+        }
+        _ => finding,
+    }
 }
 
 /// Extracts a sample; where there is no module, that is its finding.

@@ -4,6 +4,7 @@ use assay_benchmark::BenchmarkError;
 use assay_environment::EnvironmentError;
 use assay_sandbox::SandboxError;
 use assay_store::StoreError;
+use assay_types::TaskId;
 
 /// Why a run ended without its result.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +23,22 @@ pub enum RunError {
         "these isolation controls do not hold on this machine: {0}\n  `assay doctor` says what that means; nothing was run"
     )]
     WeakSandbox(String),
+    /// A reference solution could not be run, so that nothing can be said of its task: not the benchmark's fault, and
+    /// no reason to leave the task out.
+    #[error(
+        "the reference solution of {task} could not be run on this machine: {problem}\n  what was judged so far is stored; free some memory, or use fewer --jobs, and run the same command again"
+    )]
+    Reference {
+        /// The task.
+        task: TaskId,
+        /// What happened.
+        problem: String,
+    },
+    /// A thread of this program panicked.
+    #[error(
+        "a thread of assay ended before its work did, which is a fault of assay: its message is above\n  what was judged so far is stored, and the same command goes on from there"
+    )]
+    ThreadLost,
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),

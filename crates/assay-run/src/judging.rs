@@ -78,7 +78,9 @@ pub(crate) fn judge(
     // What has been judged is stored, however the run ended; an error of the store comes first, it explains the rest.
     writer.finish()?;
     ran?;
-    Ok(keys.iter().filter_map(|key| findings.get(key).cloned()).collect())
+    // A gap would move every later finding to another sample.
+    let found = keys.iter().map(|key| findings.get(key).cloned()).collect::<Option<Vec<Finding>>>();
+    found.ok_or(RunError::ThreadLost)
 }
 
 fn reference_trial(session: &Session, assignment: &Assignment<'_>, trial: &Trial) -> Option<Trial> {

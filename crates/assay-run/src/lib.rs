@@ -1,7 +1,7 @@
 //! Plans trials, runs them on slots, and joins everything into a report.
 //!
 //! A [`Session`] holds what all work of one invocation shares: the store, the engine, the environment, the controls in
-//! force. [`compare`] is the main job, [`check`] its half for one model, [`lint`] asks whether a benchmark judges
+//! force. [`compare()`] is the main job, [`check()`] its half for one model, [`lint()`] asks whether a benchmark judges
 //! rightly. Progress goes to a [`Progress`]; nothing here prints.
 #![forbid(unsafe_code)]
 

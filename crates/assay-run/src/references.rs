@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assay_check::{Check, Subject};
 use assay_sandbox::Limits;
-use assay_types::{Digest, Task, TaskId};
+use assay_types::{Digest, Outcome, Task, TaskId};
 
 use crate::error::RunError;
 use crate::judging::{Assignment, judge};
@@ -55,7 +55,13 @@ pub(crate) fn judge_references(
     let findings = judge(session, Phase::References, &assignments, progress, timing)?;
     let writer = session.store.writer()?;
     let mut references = References { limits: HashMap::new(), without_score: Vec::new() };
+    let mut broken = None;
     for ((task, finding), (calibration, known)) in tasks.iter().zip(findings).zip(calibrations) {
+        if finding.outcome == Outcome::Infrastructure {
+            let problem = finding.evidence.unwrap_or_default();
+            broken.get_or_insert(RunError::Reference { task: task.id.clone(), problem });
+            continue;
+        }
         if !finding.outcome.passed() {
             let evidence = finding.evidence.map_or_else(String::new, |evidence| format!(": {evidence}"));
             references.without_score.push((task.id.clone(), format!("{}{evidence}", finding.outcome)));
@@ -69,5 +75,5 @@ pub(crate) fn judge_references(
         references.limits.insert(task.id.clone(), limits);
     }
     writer.finish()?;
-    Ok(references)
+    broken.map_or(Ok(references), Err)
 }

@@ -73,6 +73,10 @@ pub(crate) fn run(
                 left -= 1;
             }
             Err(RecvTimeoutError::Timeout) => {}
+            // Every thread has ended with jobs left: cancelled, or by a panic.
+            Err(RecvTimeoutError::Disconnected) if !session.cancelled.load(Ordering::Relaxed) => {
+                return Err(RunError::ThreadLost);
+            }
             Err(RecvTimeoutError::Disconnected) => return Err(RunError::Interrupted),
         }
         if session.cancelled.load(Ordering::Relaxed) {
@@ -153,7 +157,11 @@ impl Worker {
         }
         let Some(reference) = &job.reference else { return second };
         self.slot = None;
-        if self.run(reference)?.judgement != Judgement::Passed {
+        let reference = self.run(reference);
+        // No sample may follow the reference in its slot: a zygote's children can read in their own memory what it
+        // has handled before, and a sample that fails on purpose would be handed the solution.
+        self.slot = None;
+        if reference?.judgement != Judgement::Passed {
             return second;
         }
         match self.run(&job.trial) {
@@ -211,15 +219,15 @@ mod tests {
         Job { number, group, trial: trial("sample"), reference: Some(trial("reference")) }
     }
 
+    fn nowhere() -> EnvironmentRoot {
+        EnvironmentRoot { path: std::path::PathBuf::new(), interpreter: String::new(), digest: String::new() }
+    }
+
     fn run_one(
         script: impl Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync + 'static,
     ) -> TrialReport {
-        let environment = EnvironmentRoot {
-            path: std::path::PathBuf::new(),
-            interpreter: String::new(),
-            digest: String::new(),
-        };
-        let mut worker = Worker { engine: Arc::new(FakeEngine::new(script)), environment, slot: None };
+        let engine = Arc::new(FakeEngine::new(script));
+        let mut worker = Worker { engine, environment: nowhere(), slot: None };
         worker.run_with_care(&job(0, 0)).unwrap()
     }
 
@@ -251,6 +259,51 @@ mod tests {
     fn where_the_reference_breaks_too_the_fault_stays_ours() {
         let report = run_one(|_| Ok(Judgement::Killed { evidence: "memory".into() }));
         assert!(is_fault(&report));
+    }
+
+    /// Notes which module runs in which slot; all but the reference break.
+    #[derive(Default)]
+    struct Noting {
+        opened: AtomicUsize,
+        ran: Arc<Mutex<Vec<(usize, String)>>>,
+    }
+
+    struct NotingSlot {
+        number: usize,
+        ran: Arc<Mutex<Vec<(usize, String)>>>,
+    }
+
+    impl Engine for Noting {
+        fn open(&self, _environment: &EnvironmentRoot) -> Result<Box<dyn Slot>, SandboxError> {
+            let number = self.opened.fetch_add(1, Ordering::Relaxed);
+            Ok(Box::new(NotingSlot { number, ran: self.ran.clone() }))
+        }
+    }
+
+    impl Slot for NotingSlot {
+        fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError> {
+            self.ran.lock().unwrap().push((self.number, trial.module.to_string()));
+            let passes = &*trial.module == "reference";
+            Ok(report(if passes { Judgement::Passed } else { Judgement::Killed { evidence: String::new() } }))
+        }
+    }
+
+    #[test]
+    fn no_sample_runs_in_a_slot_in_which_the_reference_ran() {
+        let engine = Arc::new(Noting::default());
+        let mut worker = Worker { engine: engine.clone(), environment: nowhere(), slot: None };
+        for number in 0..2 {
+            worker.run_with_care(&job(number, 0)).unwrap();
+        }
+        let ran = engine.ran.lock().unwrap();
+        let of_reference: Vec<usize> =
+            ran.iter().filter(|(_, module)| module == "reference").map(|(slot, _)| *slot).collect();
+        assert_eq!(of_reference.len(), 2);
+        for slot in of_reference {
+            let modules: Vec<&str> =
+                ran.iter().filter(|(other, _)| *other == slot).map(|(_, module)| module.as_str()).collect();
+            assert_eq!(modules, ["reference"]);
+        }
     }
 
     #[test]

@@ -82,6 +82,10 @@ fn by_text(trial: &Trial) -> Result<Judgement, SandboxError> {
     if trial.module.contains("breaks the sandbox") {
         return Err(SandboxError::Zygote { role: "worker", problem: "ended".into() });
     }
+    if trial.module.contains("stops the tests") {
+        return Ok(Judgement::Fault { evidence: "does not fit into a frame".into() });
+    }
+    assert!(!trial.module.contains("a fault of assay"), "planted");
     Ok(Judgement::Passed)
 }
 
@@ -147,6 +151,37 @@ fn a_sample_that_keeps_breaking_its_slot_fails_itself() {
     });
     let (report, _) = bench.compare(&session, &baseline, &candidate);
     assert_eq!(report.outcomes.candidate.0.get("fail(exited)"), Some(&1));
+}
+
+#[test]
+fn a_sample_that_stops_the_tests_which_the_reference_passes_is_not_left_out() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let baseline = bench.samples("baseline.jsonl", |_, _| "right".into());
+    let candidate = bench.samples("candidate.jsonl", |_, _| "stops the tests".into());
+    let (report, _) = bench.compare(&session, &baseline, &candidate);
+    assert_eq!(report.outcomes.candidate.0, [("fail(not_plain_data)".to_owned(), 24)].into());
+    assert_eq!(report.rows[0].verdict, Verdict::Regression);
+}
+
+#[test]
+fn a_reference_that_cannot_be_run_ends_the_run_instead_of_leaving_its_task_out() {
+    let bench = Bench::new();
+    let session = bench.session(|_| Ok(Judgement::Killed { evidence: "memory".into() }), Vec::new());
+    let samples = bench.samples("model.jsonl", |_, _| "right".into());
+    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let ended = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
+    assert!(matches!(ended, Err(RunError::Reference { task, .. }) if task == bench.benchmark.tasks[0].id));
+}
+
+#[test]
+fn a_panic_of_ours_is_not_taken_for_an_interruption() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let samples = bench.samples("model.jsonl", |_, _| "a fault of assay".into());
+    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let ended = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
+    assert!(matches!(ended, Err(RunError::ThreadLost)));
 }
 
 #[test]

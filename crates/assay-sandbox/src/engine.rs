@@ -81,6 +81,8 @@ pub struct ProcessEnd {
     pub exit: i32,
     /// Whether this engine killed it.
     pub killed: bool,
+    /// Whether it was ended because it had used its CPU time.
+    pub cpu_limit_reached: bool,
     /// CPU time in user and kernel mode, in microseconds.
     pub cpu_microseconds: u64,
     /// Peak resident memory in kibibytes (a high-water mark that starts at the zygote's own size).

@@ -157,13 +157,11 @@ fn worker_gone(worker: ProcessEnd, cpu_seconds: u64) -> Judgement {
     }
 }
 
-/// Whether the kernel ended the process for its CPU time.
-///
-/// The limit is enforced by sampled ticks while the account is exact: on a busy machine the kernel may end a process
-/// that has used a quarter less. Who ordered the kill says nothing here: the order may cross the kernel's own.
+/// Whether the process was ended for its CPU time: by its zygote, or by the kernel's limit behind that, which is
+/// twice as high because it counts sampled ticks. Who ordered a kill says nothing: the order may cross the kernel's own.
 fn used_up(end: ProcessEnd, cpu_seconds: u64) -> bool {
     let by_signal = end.exit == -SIGXCPU || end.exit == -SIGKILL;
-    by_signal && end.cpu_microseconds + 100_000 >= cpu_seconds * 750_000
+    end.cpu_limit_reached || (by_signal && end.cpu_microseconds >= cpu_seconds * 1_000_000)
 }
 
 #[cfg(test)]
@@ -181,13 +179,14 @@ mod tests {
 
     #[test]
     fn a_worker_killed_at_its_cpu_limit_is_a_limit_not_an_exit() {
-        let judged = judgement(verdict("worker_gone"), None, ended(-9, 1_999_000), ended(0, 0), 2);
+        let at_its_limit = ProcessEnd { killed: true, cpu_limit_reached: true, ..ended(-9, 1_999_000) };
+        let judged = judgement(verdict("worker_gone"), None, at_its_limit, ended(0, 0), 2);
         assert_eq!(judged, Judgement::Limit(LimitKind::Cpu));
     }
 
     #[test]
     fn a_worker_at_its_cpu_limit_is_one_even_if_our_own_order_crossed_the_kernels() {
-        let end = ProcessEnd { killed: true, ..ended(-9, 1_700_000) };
+        let end = ProcessEnd { killed: true, ..ended(-9, 2_100_000) };
         let judged = judgement(verdict("worker_gone"), None, end, ended(0, 0), 2);
         assert_eq!(judged, Judgement::Limit(LimitKind::Cpu));
     }

@@ -30,7 +30,10 @@ pub enum StoreError {
         source: io::Error,
     },
     /// The database refused.
-    #[error("the store's database {}: {source}", path.display())]
+    #[error(
+        "the store's database {}: {source}\n  is the disk full? what was stored before is intact: free some room, and the same command goes on",
+        path.display()
+    )]
     Database {
         /// The database file.
         path: PathBuf,

@@ -35,8 +35,18 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Run(RunError::Interrupted) => 130,
-            Self::Run(RunError::Store(_)) | Self::Store(_) | Self::Write { .. } | Self::Format(_) => 4,
-            Self::Run(RunError::Sandbox(_) | RunError::WeakSandbox(_) | RunError::Environment(_))
+            Self::Run(RunError::Store(_) | RunError::Environment(EnvironmentError::Build { .. }))
+            | Self::Store(_)
+            | Self::Environment(EnvironmentError::Build { .. })
+            | Self::Write { .. }
+            | Self::Format(_) => 4,
+            Self::Run(
+                RunError::Sandbox(_)
+                | RunError::WeakSandbox(_)
+                | RunError::Environment(_)
+                | RunError::Reference { .. }
+                | RunError::ThreadLost,
+            )
             | Self::Environment(_) => 3,
             Self::Run(RunError::Input(_)) | Self::Input(_) | Self::Usage(_) | Self::Report { .. } => 2,
         })

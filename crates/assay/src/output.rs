@@ -28,17 +28,44 @@ pub(crate) fn table() -> Table {
 
 /// Tells the user something that is not the result.
 pub(crate) fn note(message: &dyn Display) {
-    let _ = writeln!(io::stderr().lock(), "{message}");
+    let _ = writeln!(io::stderr().lock(), "{}", harmless(&message.to_string()));
 }
 
 /// Tells the user why there is no result.
 pub(crate) fn complain(message: &dyn Display) {
-    let _ = writeln!(io::stderr().lock(), "assay: {message}");
+    let _ = writeln!(io::stderr().lock(), "assay: {}", harmless(&message.to_string()));
 }
 
-/// Writes a file so that it is there whole or not at all.
+/// The text with escapes for what would act on a terminal: names of files and what other programs say are not ours.
+pub(crate) fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() && !matches!(character, '\n' | '\t') {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
+/// Writes a file so that it is there whole or not at all. A link is followed, not replaced; into what is no regular
+/// file (`/dev/stdout`, a pipe) the bytes are simply written.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    write_whole(path, bytes).map_err(|source| Failure::Write { path: path.to_owned(), source })
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let written = match fs::metadata(&target) {
+        Ok(metadata) if !metadata.is_file() => {
+            fs::File::options().write(true).open(&target).and_then(|mut file| file.write_all(bytes))
+        }
+        _ => write_whole(&target, bytes),
+    };
+    written.map_err(|source| Failure::Write { path: path.to_owned(), source })
+}
+
+/// Finds out before a long run whether its results can be written into a folder, which is made when needed.
+pub(crate) fn prepare_folder(folder: &Path) -> Result<(), Failure> {
+    let tried = fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder).map(drop));
+    tried.map_err(|source| Failure::Write { path: folder.to_owned(), source })
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -55,4 +82,14 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 fn permissions() -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt as _;
     fs::Permissions::from_mode(0o666)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cannot_act_on_the_terminal() {
+        assert_eq!(harmless("a\u{1b}[2Jb\r\n\tç"), "a\\u{1b}[2Jb\\r\n\tç");
+    }
 }

@@ -72,12 +72,8 @@ fn next_steps(report: &Report) -> Vec<String> {
     let mut steps = Vec::new();
     if row_with(Verdict::Regression).is_some() {
         steps.push(
-            "Read the tasks that got worse, and look for what their failures have in common. `assay show RUN TASK` shows \
-             every sample of one, and `--rerun` runs it again."
-                .into(),
-        );
-        steps.push(
-            "If the candidate must not ship like this, make the rule explicit: `assay compare … --gate`."
+            "Read the tasks that got worse, and look for what their failures have in common. `assay check SAMPLES --out \
+             FILE` writes every sample’s outcome and evidence."
                 .into(),
         );
     }
@@ -97,14 +93,14 @@ fn next_steps(report: &Report) -> Vec<String> {
         );
     }
     if steps.is_empty() {
-        steps.push("Nothing needs doing for these checks. A smaller margin would need more tasks: `assay plan` says how many.".into());
+        steps.push("Nothing needs doing for these checks. A smaller margin would need more tasks.".into());
     }
     steps
 }
 
 fn inconclusive(row: &Row) -> String {
     let more = "To settle what is inconclusive, compare more tasks; more samples per task help as long as a task’s samples \
-                differ among themselves. `assay plan` says how many.";
+                differ among themselves.";
     match words::tasks_for_margin(row) {
         Some(tasks) => format!(
             "{more} As a rough guide: about {tasks} tasks like these would show a difference of {} points.",

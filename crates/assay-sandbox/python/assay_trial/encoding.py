@@ -7,7 +7,7 @@ import decimal
 import enum
 import fractions
 import math
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 from assay_trial.exceptions import describe_exception
 from assay_trial.plain_data import DRAW_LIMIT, FACTORIES, MUTABLE, SCALARS, VALUE_LIMIT, VIEWS, NotPlainData
@@ -18,7 +18,12 @@ _LAZY_MODULES = frozenset({"builtins", "itertools", "collections"})
 class Encoder:
     """Writes one message. ``origins`` maps ``id(object)`` to its index among the receiver's known objects."""
 
-    def __init__(self, origins: dict[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        origins: dict[int, int] | None = None,
+        describe: Callable[[BaseException], dict[str, Any]] = describe_exception,
+    ) -> None:
+        self._describe = describe
         self.nodes: list[Any] = []
         self.order: list[int] = []
         #: The mutable objects written, with their node index: what the other side may change.
@@ -156,7 +161,7 @@ class Encoder:
                 end = "exhausted"
                 break
             except Exception as error:  # the iterable's own failure, raised again where it is read
-                end = describe_exception(error)
+                end = self._describe(error)
                 break
         forms: list[Any] = []
         return self._open(value, ["iterator", kind.__name__, forms, end], iter(drawn), forms)

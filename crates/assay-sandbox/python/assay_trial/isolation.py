@@ -40,6 +40,9 @@ _SIGKILL = 9
 #: no shared mapping, so without this one a shared mapping of no file could take all that the machine has.
 _ADDRESS_SPACE = 1 << 30
 
+#: The kernel's CPU limit ÷ the one that the zygote enforces by the exact clock.
+_BACKSTOP = 2
+
 #: User and group of a sample inside its own user namespace.
 SAMPLE_USER = 1000
 
@@ -77,7 +80,7 @@ def mount_private(disk_bytes: int, inodes: int) -> None:
 def limit_resources(limits: dict[str, Any]) -> None:
     """Sets the kernel's limits. A hard limit that is lower already stays: it cannot be raised, only obeyed."""
     for kind, wanted in (
-        (resource.RLIMIT_CPU, limits["cpu_seconds"]),
+        (resource.RLIMIT_CPU, _BACKSTOP * limits["cpu_seconds"]),
         (resource.RLIMIT_DATA, limits["memory_bytes"]),
         (resource.RLIMIT_AS, limits["memory_bytes"] + _ADDRESS_SPACE),
         (resource.RLIMIT_NPROC, limits["processes"]),

@@ -146,7 +146,8 @@ def serve(control: Channel, seed: int) -> None:
         # What the worker can hold, the judge must be able to: its values arrive here.
         memory = max(request["memory_bytes"], _LEAST_MEMORY)
         resource.setrlimit(resource.RLIMIT_DATA, (memory, resource.RLIM_INFINITY))
-        allowed = int(used.ru_utime + used.ru_stime) + 1 + request["cpu_seconds"]
+        # Twice, because the kernel counts sampled ticks here and a busy machine gets them wrong.
+        allowed = 2 * (int(used.ru_utime + used.ru_stime) + 1 + request["cpu_seconds"])
         resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
         if code is None:
             code = _compiled(request["preamble"], _PREAMBLE_FILE), _compiled(request["tests"], _TESTS_FILE)

@@ -122,7 +122,7 @@ def _answer(request: dict[str, Any], function: Callable[..., Any], namespace: di
     except BaseException as error:  # whatever the sample raises is its answer
         reply["exception"] = _explain(error)
     reply["nanoseconds"] = time.monotonic_ns() - started
-    encoder = Encoder({id(item): place for place, item in enumerate(known)})
+    encoder = Encoder({id(item): place for place, item in enumerate(known)}, _explain)
     try:
         reply["value"] = encoder.encode(value)
         reply["known"] = [encoder.encode(item) for item in known]

@@ -6,10 +6,12 @@ use crate::engine::ProcessEnd;
 use crate::judgement::Verdict;
 use crate::limits::Limits;
 
-/// To the worker's zygote, with the channel's and the output's descriptors: run this sample.
+/// To the worker's zygote, with descriptors of the channel, the output and the module's text: run this sample.
+///
+/// The text itself never passes through the zygote: what a zygote has once held, every later child can find in its own
+/// memory, and one sample must not read another.
 #[derive(Serialize)]
 pub(super) struct RunSample<'a> {
-    pub(super) module: &'a str,
     pub(super) entry_point: &'a str,
     pub(super) limits: &'a Limits,
 }
@@ -52,6 +54,8 @@ pub(super) struct FromZygote {
     #[serde(default)]
     killed: bool,
     #[serde(default)]
+    cpu_limit_reached: bool,
+    #[serde(default)]
     user_microseconds: u64,
     #[serde(default)]
     system_microseconds: u64,
@@ -77,6 +81,7 @@ impl FromZygote {
         ProcessEnd {
             exit: self.exit.unwrap_or_default(),
             killed: self.killed,
+            cpu_limit_reached: self.cpu_limit_reached,
             cpu_microseconds: self.user_microseconds + self.system_microseconds,
             peak_kibibytes: self.peak_kibibytes,
         }

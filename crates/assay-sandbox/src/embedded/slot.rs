@@ -1,10 +1,13 @@
 //! One trial at a time: a fresh worker, the task's judge, their socket, the clock, the end.
 
+use std::fs::File;
+use std::io::Write;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use assay_types::LimitKind;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
 
 use super::capture::Capture;
@@ -38,9 +41,12 @@ impl EmbeddedSlot {
         let (worker_end, judge_end) =
             socketpair(AddressFamily::Unix, SockType::Stream, None, SockFlag::SOCK_CLOEXEC)
                 .map_err(std::io::Error::from)?;
-        let request =
-            RunSample { module: &trial.module, entry_point: &trial.entry_point, limits: &trial.limits };
-        self.worker.link.send(&request, &[worker_end.as_raw_fd(), output.as_raw_fd()])?;
+        let mut module =
+            File::from(memfd_create(c"module", MFdFlags::MFD_CLOEXEC).map_err(std::io::Error::from)?);
+        module.write_all(trial.module.as_bytes())?;
+        let request = RunSample { entry_point: &trial.entry_point, limits: &trial.limits };
+        let descriptors = [worker_end.as_raw_fd(), output.as_raw_fd(), module.as_raw_fd()];
+        self.worker.link.send(&request, &descriptors)?;
         self.judge.begin(trial, &judge_end)
     }
 }

@@ -222,6 +222,16 @@ fn attack_02_a_sample_finds_nothing_of_the_tests_in_its_memory() {
 }
 
 #[test]
+fn attack_29_a_sample_finds_nothing_of_the_sample_before_it() {
+    let mut slot = open();
+    let former = Case::of("def f(x):\n    return 'zq987654321098qz'\n");
+    assert_eq!(former.judged_in(&mut *slot, &check("candidate(1)")).judgement, Judgement::Passed);
+    let tests = check("assert candidate('q000000000000qz')[:2] == [['zq000000000000qz']] * 2");
+    let report = Case::of(SEARCH).judged_in(&mut *slot, &tests);
+    assert_eq!(report.judgement, Judgement::Passed, "{report:?}");
+}
+
+#[test]
 fn attack_04_changing_what_it_was_given_changes_nothing_that_the_tests_keep() {
     let module = "def f(x):\n    import gc\n    for o in gc.get_objects():\n        if type(o) is list and o == [2, 3]:\n            o[:] = [9]\n    return [9]\n";
     let report = Case::of(module).checked_by("expected = [2, 3]\nassert candidate([1]) == expected");

@@ -30,9 +30,12 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
             "two candidates have the same file name, so their reports would overwrite each other".to_owned(),
         ));
     }
+    if let Some(folder) = &arguments.out {
+        output::prepare_folder(folder)?;
+    }
     let session = setting::session(common)?;
     let settings = CompareSettings {
-        command: std::env::args().collect(),
+        command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
     };
     for candidate in &candidates {

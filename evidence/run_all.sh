@@ -1,0 +1,32 @@
+#!/bin/sh
+# Runs all evidence in order and stops at the first that fails; `make evidence` calls this. Builds nothing.
+#
+#   ASSAY    the program under test (default: target/release/assay)
+#   PYTHON   the Python 3.11 or later that runs the scripts (default: python3)
+#   ROUNDS   rounds of the throughput measurement (default: 3)
+#
+# Exit codes are the scripts': 0 all holds, 1 something does not, 2 wrong usage, 3 something needed is absent.
+set -eu
+cd "$(dirname "$0")/.."
+PYTHON=${PYTHON:-python3}
+ASSAY=${ASSAY:-target/release/assay}
+export ASSAY
+
+if ! "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+    echo "evidence: $PYTHON is not Python 3.11 or later; name one with PYTHON=…" >&2
+    exit 3
+fi
+if [ ! -x "$ASSAY" ]; then
+    echo "evidence: no $ASSAY; run \`cargo build --release\`, or name the program with ASSAY=…" >&2
+    exit 3
+fi
+
+run() {
+    echo "== evidence/$*" >&2
+    "$PYTHON" "evidence/$@"
+}
+
+run starter.py
+run plain_oracle.py --as-main
+run leaves_nothing.py
+run throughput.py --rounds "${ROUNDS:-3}"
