@@ -27,6 +27,11 @@ if [ -n "$missing" ]; then
     fi
 fi
 have cargo || { say "please install Rust (rust-toolchain: see rust-version in Cargo.toml), and run this again"; exit 1; }
+for component in fmt clippy; do
+    cargo "$component" --version >/dev/null 2>&1 && continue
+    name=$(echo "$component" | sed 's/^fmt$/rustfmt/')
+    rustup component add "$name" >/dev/null 2>&1 || { say "please install Rust's $name, and run this again"; exit 1; }
+done
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { say "Python 3.11 or later is needed"; exit 1; }
 
 if [ "${1:-}" = oracles ]; then

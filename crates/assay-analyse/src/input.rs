@@ -7,6 +7,8 @@ use assay_types::{Outcome, TaskId};
 pub struct Input {
     /// In the benchmark's order. Tasks that give no score here are not among them.
     pub tasks: Vec<TaskFindings>,
+    /// Tasks of the whole benchmark: what the paper's percentage divides by.
+    pub benchmark_tasks: u64,
 }
 
 /// What became of a task's samples on both sides.

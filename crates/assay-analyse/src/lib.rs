@@ -1,17 +1,19 @@
 //! The paper's Analyzer: findings of a baseline and a candidate over the same tasks in, a [`Comparison`] out.
 //!
-//! The verdict rule is DESIGN.md's decision 7, whole, in [`rate`]; the numbers behind it are assay-stats'. Tasks are
+//! The verdict rule is DESIGN.md's decision 7, whole, in `rate`; the numbers behind it are assay-stats'. Tasks are
 //! the unit of every interval and test: repetitions of a task are averaged first, so they may come in any order.
 #![forbid(unsafe_code)]
 
 mod comparison;
 mod input;
 mod rate;
+mod share;
 mod tasks;
 
 pub use comparison::{Aspect, Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
 pub use input::{Input, Settings, TaskFindings};
 pub use rate::{INCORRECT_CODE, RateCheck};
+pub use share::{MeanShare, mean_pass_share};
 
 /// Compares the two sides.
 #[must_use]

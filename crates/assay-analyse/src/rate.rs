@@ -1,5 +1,7 @@
 //! The verdict rule for rate rows (DESIGN.md, decision 7).
 
+use std::collections::BTreeMap;
+
 use assay_stats::{
     Bootstrap, POWER, RESAMPLES, RandomSource, Share, TaskDifference, cohens_h, corrected_alpha, holm,
     sign_flip, smallest_detectable, standard_error,
@@ -87,6 +89,7 @@ impl<'a> Measured<'a> {
             let rate = if differences.is_empty() { 0.0 } else { count / differences.len() as f64 };
             Rate { count: tidy(count), rate: tidy(rate) }
         };
+        let rates = [side(|difference| difference.baseline), side(|difference| difference.candidate)];
         Self {
             check,
             tasks: differences.len(),
@@ -95,8 +98,12 @@ impl<'a> Measured<'a> {
             interval_90: interval(0.90),
             p_value: sign_flip(&differences, &mut stream("sign flip")).p_value,
             standard_error: standard_error(&values),
-            rates: [side(|difference| difference.baseline), side(|difference| difference.candidate)],
-            difference_paper: paper_difference(check, input),
+            rates,
+            difference_paper: if input.benchmark_tasks == 0 {
+                0.0
+            } else {
+                100.0 * (rates[0].count - rates[1].count) / input.benchmark_tasks as f64
+            },
             loss: loss(input, settings),
         }
     }
@@ -173,30 +180,31 @@ pub(crate) fn tidy(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
 }
 
-/// The paper's percentage: per repetition, over all tasks of the benchmark, not only those that both sides answered.
-fn paper_difference(check: &RateCheck, input: &Input) -> f64 {
-    if input.tasks.is_empty() {
-        return 0.0;
-    }
-    let count = |side: fn(&TaskFindings) -> &[Outcome]| -> f64 {
-        input.tasks.iter().filter_map(|task| check.share(side(task))).map(Share::value).sum()
-    };
-    100.0 * (count(|task| &task.baseline) - count(|task| &task.candidate)) / input.tasks.len() as f64
-}
-
 /// Whether a side misses more samples than tolerated: those that never came and those lost to our own faults.
 fn loss(input: &Input, settings: &Settings) -> Option<String> {
     let side = |name: &str, of: fn(&TaskFindings) -> &[Outcome]| {
-        let repetitions = input.tasks.iter().map(|task| of(task).len()).max().unwrap_or(0);
+        let repetitions = usual_repetitions(input, of);
         let expected = repetitions * input.tasks.len();
-        let judged = input.tasks.iter().flat_map(of).filter(|outcome| outcome.is_judged()).count();
-        let lost = 1.0 - judged as f64 / expected.max(1) as f64;
-        (lost > settings.tolerated_loss).then(|| {
-            let missing = expected - judged;
+        let judged = |task: &TaskFindings| of(task).iter().filter(|outcome| outcome.is_judged()).count();
+        let missing: usize = input.tasks.iter().map(|task| repetitions.saturating_sub(judged(task))).sum();
+        (missing as f64 > settings.tolerated_loss * expected as f64).then(|| {
             format!("{missing} of the {name}'s {expected} samples are missing or were lost to faults of ours")
         })
     };
     side("baseline", |task| &task.baseline).or_else(|| side("candidate", |task| &task.candidate))
+}
+
+/// How many samples most tasks of a side have; of two such numbers the larger. A stray extra sample of one task is no
+/// sign that the others miss one.
+fn usual_repetitions(input: &Input, of: fn(&TaskFindings) -> &[Outcome]) -> usize {
+    let mut tasks_with: BTreeMap<usize, usize> = BTreeMap::new();
+    for task in &input.tasks {
+        *tasks_with.entry(of(task).len()).or_default() += 1;
+    }
+    tasks_with
+        .into_iter()
+        .max_by_key(|(repetitions, tasks)| (*tasks, *repetitions))
+        .map_or(0, |(usual, _)| usual)
 }
 
 #[cfg(test)]
@@ -217,7 +225,8 @@ mod tests {
             baseline: side(*baseline, of),
             candidate: side(*candidate, of),
         });
-        Input { tasks: tasks.collect() }
+        let tasks: Vec<TaskFindings> = tasks.collect();
+        Input { benchmark_tasks: tasks.len() as u64, tasks }
     }
 
     fn row(input: &Input) -> Row {
@@ -267,10 +276,27 @@ mod tests {
     }
 
     #[test]
-    fn the_paper_divides_by_all_tasks() {
+    fn the_paper_divides_by_all_tasks_of_the_benchmark() {
+        let mut half_asked = input(&[(10, 0), (10, 10)], 10);
+        half_asked.benchmark_tasks = 4;
+        assert!((row(&half_asked).difference_percent_paper + 25.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_task_that_only_one_side_answers_counts_for_neither() {
         let mut uneven = input(&[(10, 0), (10, 10)], 10);
         uneven.tasks[1].candidate.clear();
-        assert!((row(&uneven).difference_percent_paper + 50.0).abs() < 1e-9);
+        let row = row(&uneven);
+        assert_eq!(row.tasks, 1);
+        assert!((row.difference_percent_paper + 50.0).abs() < 1e-9);
+        assert!(row.reason.starts_with("10 of the candidate's 20"), "{}", row.reason);
+    }
+
+    #[test]
+    fn a_stray_extra_sample_does_not_make_the_others_missing() {
+        let mut stray = input(&[(10, 3); 20], 10);
+        stray.tasks[0].baseline.push(Outcome::Pass);
+        assert_eq!(row(&stray).verdict, Verdict::Regression);
     }
 
     proptest! {

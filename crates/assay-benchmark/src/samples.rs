@@ -51,7 +51,7 @@ pub fn read_samples(path: &Path, benchmark: &Benchmark) -> Result<SampleSet, Ben
     }
     let file_name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let name = file_name.trim_end_matches(".gz").trim_end_matches(".jsonl").to_owned();
-    Ok(SampleSet { name, digest, samples })
+    Ok(SampleSet { name, digest, bytes: Arc::from(bytes), samples })
 }
 
 fn answer(record: Record) -> Result<(FieldKind, String), String> {

@@ -1,11 +1,9 @@
 //! Whether the code does what was asked: the task's own tests.
 
-use std::time::Duration;
-
 use assay_sandbox::{
     CapturedOutput, Judgement, Judging, Limits, SampleFailure, Trial, TrialReport, judge_version,
 };
-use assay_types::{Digest, FailCause, Finding, Isolation, Outcome};
+use assay_types::{Digest, FailCause, Finding, Isolation, Outcome, TrialTime};
 
 use crate::{Check, Circumstances, Plan, Subject};
 
@@ -44,7 +42,7 @@ impl Check for LogicCheck {
         };
         let rule = &circumstances.limit_rule;
         // The rule alone leaves out the limits that do not follow from the reference; its time follows from its text.
-        let limits = serde_json::to_string(&(rule, rule.limits(Duration::ZERO))).unwrap_or_default();
+        let limits = serde_json::to_string(&(rule, rule.limits(TrialTime::default()))).unwrap_or_default();
         Digest::of_parts(&[
             VERSION,
             &self.judge,
@@ -95,7 +93,11 @@ impl Check for LogicCheck {
             evidence: evidence.map(|evidence| without_addresses(&evidence)),
             line,
             output: printed(&report.output),
-            cpu_microseconds: report.worker.cpu_microseconds,
+            time: TrialTime {
+                cpu_microseconds: report.worker.cpu_microseconds,
+                judging_microseconds: report.spans.judging / 1_000,
+                wall_microseconds: report.spans.total / 1_000,
+            },
         }
     }
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use assay_benchmark::Benchmark;
 use assay_check::Subject;
 use assay_extract::{Extraction, extract};
-use assay_types::{Digest, FailCause, Finding, Outcome, OutcomeCounts, Sample, SampleSet, Task, TaskId};
+use assay_types::{
+    Digest, FailCause, Finding, Outcome, OutcomeCounts, Sample, SampleSet, Task, TaskId, TrialTime,
+};
 use serde::Serialize;
 
 use crate::error::RunError;
@@ -89,7 +91,8 @@ pub(crate) fn rules(samples: &[LabelledSample]) -> BTreeMap<String, u64> {
     counts
 }
 
-/// Judges all samples of several models together, so that equal answers run once and tasks stay together.
+/// Judges all samples of several models together, so that equal answers run once and tasks stay together. The raw
+/// answers are kept in the store, under the digest that the report names.
 pub(crate) fn judge_sets(
     session: &Session,
     benchmark: &Benchmark,
@@ -100,6 +103,9 @@ pub(crate) fn judge_sets(
 ) -> Result<Vec<Vec<LabelledSample>>, RunError> {
     let tasks: BTreeMap<&TaskId, (usize, &Task)> =
         benchmark.tasks.iter().enumerate().map(|(number, task)| (&task.id, (number, task))).collect();
+    for set in sets {
+        session.store.blobs().put(&set.bytes)?;
+    }
     let mut labelled: Vec<Vec<LabelledSample>> = Vec::new();
     let mut places = Vec::new();
     let mut assignments = Vec::new();
@@ -160,7 +166,13 @@ fn label(task: &Task, sample: &Sample) -> LabelledSample {
         line: sample.line,
         rule,
         outcome: outcome.to_string(),
-        finding: Finding { outcome, evidence: None, line: None, output: String::new(), cpu_microseconds: 0 },
+        finding: Finding {
+            outcome,
+            evidence: None,
+            line: None,
+            output: String::new(),
+            time: TrialTime::default(),
+        },
         module_sha256: module.as_ref().map(|module| Digest::of(module.as_bytes())),
         module,
     }

@@ -52,6 +52,7 @@ pub fn compare(
                 candidate: outcomes(&theirs, &task.id),
             })
             .collect(),
+        benchmark_tasks: benchmark.tasks.len() as u64,
     };
     let comparison = assay_analyse::compare(&input, &settings.analysis);
     let sides = [Side { set: baseline, labelled: &ours }, Side { set: candidate, labelled: &theirs }];

@@ -1,7 +1,6 @@
 //! The benchmark's own reference solutions: they must pass here, and their time sets the limits.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use assay_check::{Check, Subject};
 use assay_sandbox::Limits;
@@ -67,11 +66,11 @@ pub(crate) fn judge_references(
             references.without_score.push((task.id.clone(), format!("{}{evidence}", finding.outcome)));
             continue;
         }
-        let cpu = known.unwrap_or(finding.cpu_microseconds);
+        let time = known.unwrap_or(finding.time);
         if known.is_none() {
-            writer.calibration(calibration, cpu)?;
+            writer.calibration(calibration, time)?;
         }
-        let limits = session.circumstances.limit_rule.limits(Duration::from_micros(cpu));
+        let limits = session.circumstances.limit_rule.limits(time);
         references.limits.insert(task.id.clone(), limits);
     }
     writer.finish()?;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use assay_sandbox::{
@@ -41,13 +41,15 @@ pub(crate) fn run(
     let slots = session.jobs.min(waiting);
     let queue = Arc::new(Queue::new(jobs));
     let (reports, incoming) = unbounded();
+    let company = Arc::new(RwLock::new(()));
     for _ in 0..slots {
+        let company = company.clone();
         let (engine, environment) = (session.engine.clone(), session.environment.root.clone());
         let (queue, reports, cancelled) = (queue.clone(), reports.clone(), session.cancelled.clone());
         // Not joined: a cancelled run must not wait for a trial that may take its whole limit. A thread that is left
         // behind ends with the process, and its slot with the thread.
         std::thread::spawn(move || {
-            let mut worker = Worker { engine, environment, slot: None };
+            let mut worker = Worker { engine, environment, company, slot: None };
             let mut group = None;
             while !cancelled.load(Ordering::Relaxed)
                 && let Some(job) = queue.next(group)
@@ -128,6 +130,8 @@ impl Queue {
 struct Worker {
     engine: Arc<dyn Engine>,
     environment: EnvironmentRoot,
+    /// Held shared while a trial runs; exclusively, so that nothing else runs, to repeat one that ended in a fault.
+    company: Arc<RwLock<()>>,
     slot: Option<Box<dyn Slot>>,
 }
 
@@ -145,11 +149,15 @@ impl Worker {
     }
 
     fn run_repeatedly(&mut self, job: &Job) -> Result<TrialReport, SandboxError> {
+        let company = self.company.clone();
+        let among_others = company.read().unwrap_or_else(PoisonError::into_inner);
         if let Ok(report) = self.run(&job.trial)
             && !is_fault(&report)
         {
             return Ok(report);
         }
+        drop(among_others);
+        let _alone = company.write().unwrap_or_else(PoisonError::into_inner);
         self.slot = None;
         let second = self.run(&job.trial);
         if matches!(&second, Ok(report) if !is_fault(report)) {
@@ -158,8 +166,7 @@ impl Worker {
         let Some(reference) = &job.reference else { return second };
         self.slot = None;
         let reference = self.run(reference);
-        // No sample may follow the reference in its slot: a zygote's children can read in their own memory what it
-        // has handled before, and a sample that fails on purpose would be handed the solution.
+        // No sample follows the reference in its slot: one that fails on purpose must not come near the solution.
         self.slot = None;
         if reference?.judgement != Judgement::Passed {
             return second;
@@ -204,6 +211,7 @@ fn report(judgement: Judgement) -> TrialReport {
 mod tests {
     use super::*;
     use assay_sandbox::{FakeEngine, Judging, LimitRule};
+    use assay_types::TrialTime;
     use std::sync::atomic::AtomicUsize;
 
     fn trial(module: &str) -> Trial {
@@ -211,7 +219,7 @@ mod tests {
             module: Arc::from(module),
             entry_point: "f".into(),
             judging: Judging::Split { key: String::new(), preamble: Arc::from(""), tests: Arc::from("") },
-            limits: LimitRule::default().limits(Duration::ZERO),
+            limits: LimitRule::default().limits(TrialTime::default()),
         }
     }
 
@@ -227,7 +235,7 @@ mod tests {
         script: impl Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync + 'static,
     ) -> TrialReport {
         let engine = Arc::new(FakeEngine::new(script));
-        let mut worker = Worker { engine, environment: nowhere(), slot: None };
+        let mut worker = Worker { engine, environment: nowhere(), company: Arc::default(), slot: None };
         worker.run_with_care(&job(0, 0)).unwrap()
     }
 
@@ -291,7 +299,8 @@ mod tests {
     #[test]
     fn no_sample_runs_in_a_slot_in_which_the_reference_ran() {
         let engine = Arc::new(Noting::default());
-        let mut worker = Worker { engine: engine.clone(), environment: nowhere(), slot: None };
+        let mut worker =
+            Worker { engine: engine.clone(), environment: nowhere(), company: Arc::default(), slot: None };
         for number in 0..2 {
             worker.run_with_care(&job(number, 0)).unwrap();
         }

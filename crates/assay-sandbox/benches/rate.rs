@@ -6,10 +6,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use assay_environment::{Environments, Interpreter};
 use assay_sandbox::{EmbeddedEngine, Engine, Judgement, Judging, LimitRule, Spans, Trial};
+use assay_types::TrialTime;
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
@@ -32,7 +33,7 @@ fn main() {
                 "def check(candidate):\n    for n in range(8):\n        assert candidate([n]) == [2 * n]\n",
             ),
         },
-        limits: LimitRule::default().limits(Duration::ZERO),
+        limits: LimitRule::default().limits(TrialTime::default()),
     };
     let next = AtomicUsize::new(0);
     let start = Instant::now();

@@ -4,8 +4,8 @@
 //! concluded from a version number or from the presence of a file on the host.
 
 use std::sync::Arc;
-use std::time::Duration;
 
+use assay_types::TrialTime;
 use serde::Serialize;
 
 use crate::engine::{Engine, EnvironmentRoot, Judging, SandboxError, Trial};
@@ -138,7 +138,7 @@ pub fn probe_controls(
     environment: &EnvironmentRoot,
 ) -> Result<Vec<ControlState>, SandboxError> {
     let mut slot = engine.open(environment)?;
-    let limits = LimitRule::default().limits(Duration::ZERO);
+    let limits = LimitRule::default().limits(TrialTime::default());
     CONTROLS
         .iter()
         .map(|control| {

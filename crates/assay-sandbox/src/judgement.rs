@@ -76,6 +76,9 @@ pub(crate) struct Verdict {
     kind: Option<String>,
     evidence: Option<String>,
     line: Option<u32>,
+    /// Whether the same judge may serve another sample.
+    #[serde(default)]
+    pub(crate) reusable: bool,
     #[serde(default)]
     pub(crate) spans: JudgeSpans,
 }
@@ -112,7 +115,8 @@ pub(crate) fn judgement(
     }
     let Some(verdict) = verdict else {
         // The judge died over the sample's answers: comparing them took all its time, or something killed it.
-        return if used_up(judge, cpu_seconds) {
+        // Its limit is the kernel's soft one, so only that signal says so: a SIGKILL comes from elsewhere.
+        return if judge.exit == -SIGXCPU {
             Judgement::Limit(LimitKind::Cpu)
         } else {
             Judgement::Killed { evidence: format!("the judge ended with {} before its verdict", judge.exit) }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use assay_types::TrialTime;
 use serde::{Deserialize, Serialize};
 
 /// Limits of one trial.
@@ -9,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct Limits {
     /// CPU time of one process, in whole seconds (the kernel's unit).
     pub cpu_seconds: u64,
+    /// CPU time of the tests' own work, in whole seconds.
+    pub judge_cpu_seconds: u64,
     /// Time from the first line of the sample's code to the verdict, in milliseconds.
     pub wall_milliseconds: u64,
     /// Private memory of one process, in bytes.
@@ -53,13 +56,19 @@ impl Default for LimitRule {
 }
 
 impl LimitRule {
-    /// The limits for a task whose reference solution used this much CPU time. Rounded up to whole seconds.
+    /// The limits for a task whose reference solution took this long. Seconds of CPU are rounded up to whole ones.
+    ///
+    /// The tests' own work and a reference that waits have their share: a sample is not charged for either.
     #[must_use]
-    pub fn limits(&self, reference_cpu: Duration) -> Limits {
-        let seconds = (reference_cpu.as_secs_f64() * self.multiple).max(self.floor_seconds).ceil().max(1.0);
+    pub fn limits(&self, reference: TrialTime) -> Limits {
+        let times = |microseconds: u64| microseconds as f64 / 1e6 * self.multiple;
+        let cpu = |microseconds: u64| times(microseconds).max(self.floor_seconds).ceil().max(1.0);
+        let (seconds, judge_seconds) = (cpu(reference.cpu_microseconds), cpu(reference.judging_microseconds));
+        let wall = (seconds * self.wall_multiple).max(times(reference.wall_microseconds)) + judge_seconds;
         Limits {
             cpu_seconds: to_whole(seconds),
-            wall_milliseconds: to_whole((seconds * self.wall_multiple * 1000.0).ceil()),
+            judge_cpu_seconds: to_whole(judge_seconds),
+            wall_milliseconds: to_whole((wall * 1000.0).ceil()),
             memory_bytes: self.memory_bytes,
             processes: 64,
             descriptors: 256,
@@ -73,7 +82,7 @@ impl LimitRule {
     #[must_use]
     pub fn calibration(&self) -> Limits {
         let generous = Self { floor_seconds: self.floor_seconds.max(60.0), ..*self };
-        generous.limits(Duration::ZERO)
+        generous.limits(TrialTime::default())
     }
 }
 
@@ -90,21 +99,35 @@ fn to_whole(value: f64) -> u64 {
 mod tests {
     use super::*;
 
+    fn cpu(cpu_microseconds: u64) -> TrialTime {
+        TrialTime { cpu_microseconds, ..TrialTime::default() }
+    }
+
+    #[test]
+    fn neither_slow_tests_nor_a_reference_that_waits_are_charged_to_the_sample() {
+        let slow_tests =
+            TrialTime { judging_microseconds: 4_000_000, wall_microseconds: 4_000_000, ..cpu(0) };
+        let limits = LimitRule::default().limits(slow_tests);
+        assert_eq!((limits.cpu_seconds, limits.judge_cpu_seconds, limits.wall_milliseconds), (2, 40, 80_000));
+        let waiting = TrialTime { wall_microseconds: 11_000_000, ..cpu(0) };
+        assert_eq!(LimitRule::default().limits(waiting).wall_milliseconds, 112_000);
+    }
+
     #[test]
     fn the_floor_holds_for_quick_references() {
-        let limits = LimitRule::default().limits(Duration::from_millis(3));
-        assert_eq!((limits.cpu_seconds, limits.wall_milliseconds), (2, 10_000));
+        let limits = LimitRule::default().limits(cpu(3_000));
+        assert_eq!((limits.cpu_seconds, limits.wall_milliseconds), (2, 12_000));
     }
 
     #[test]
     fn slow_references_get_their_multiple_rounded_up() {
-        let limits = LimitRule::default().limits(Duration::from_millis(1_230));
-        assert_eq!((limits.cpu_seconds, limits.wall_milliseconds), (13, 65_000));
+        let limits = LimitRule::default().limits(cpu(1_230_000));
+        assert_eq!((limits.cpu_seconds, limits.wall_milliseconds), (13, 67_000));
     }
 
     #[test]
     fn an_absurd_rule_does_not_overflow() {
         let rule = LimitRule { multiple: f64::INFINITY, ..LimitRule::default() };
-        assert_eq!(rule.limits(Duration::from_secs(1)).cpu_seconds, u64::from(u32::MAX));
+        assert_eq!(rule.limits(cpu(1_000_000)).cpu_seconds, u64::from(u32::MAX));
     }
 }

@@ -15,9 +15,15 @@ pub const PYTHON_SOURCES: &[(&str, &str)] = &[
     ("assay_trial/worker.py", include_str!("../python/assay_trial/worker.py")),
 ];
 
+/// Raised whenever the Rust half changes what a trial can come to: its root, its variables, how ends are read.
+const ENGINE_VERSION: &str = "embedded 1";
+
 /// Identifies the judging code; part of every result's key. Any change to the Python half changes it.
 #[must_use]
 pub fn judge_version() -> String {
-    let parts: Vec<&str> = PYTHON_SOURCES.iter().flat_map(|(path, text)| [*path, *text]).collect();
+    let parts: Vec<&str> = [ENGINE_VERSION]
+        .into_iter()
+        .chain(PYTHON_SOURCES.iter().flat_map(|(path, text)| [*path, *text]))
+        .collect();
     assay_types::Digest::of_parts(&parts).to_string()
 }

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use assay_types::{Digest, Finding};
-use rusqlite::{Connection, OptionalExtension, params};
+use assay_types::{Digest, Finding, TrialTime};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use serde::Serialize;
 
 use crate::StoreError;
 
@@ -13,7 +14,7 @@ const FORMAT: i64 = 1;
 
 const TABLES: &str = "
     CREATE TABLE findings (key BLOB PRIMARY KEY, finding TEXT NOT NULL) WITHOUT ROWID, STRICT;
-    CREATE TABLE calibrations (key BLOB PRIMARY KEY, cpu_microseconds INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+    CREATE TABLE calibrations (key BLOB PRIMARY KEY, time TEXT NOT NULL) WITHOUT ROWID, STRICT;
 ";
 
 /// An open database.
@@ -27,7 +28,7 @@ pub(crate) struct Database {
 #[derive(Debug, Clone)]
 pub(crate) enum Entry {
     Finding { key: Digest, finding: Box<Finding> },
-    Calibration { key: Digest, cpu_microseconds: u64 },
+    Calibration { key: Digest, time: TrialTime },
 }
 
 impl Database {
@@ -70,16 +71,17 @@ impl Database {
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
-    pub(crate) fn calibration(&self, key: Digest) -> Result<Option<u64>, StoreError> {
+    /// A calibration that cannot be read is measured again.
+    pub(crate) fn calibration(&self, key: Digest) -> Result<Option<TrialTime>, StoreError> {
         let mut statement = self
             .connection
-            .prepare_cached("SELECT cpu_microseconds FROM calibrations WHERE key = ?1")
+            .prepare_cached("SELECT time FROM calibrations WHERE key = ?1")
             .map_err(self.failed())?;
-        let found: Option<i64> = statement
+        let text: Option<String> = statement
             .query_row([key.as_bytes().as_slice()], |row| row.get(0))
             .optional()
             .map_err(self.failed())?;
-        Ok(found.and_then(|value| u64::try_from(value).ok()))
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
     /// Writes entries in one transaction: all of them are on disk when this returns, or none.
@@ -90,23 +92,27 @@ impl Database {
         for entry in entries {
             let written = match entry {
                 Entry::Finding { key, finding } => {
-                    let text = serde_json::to_string(finding)
-                        .map_err(|error| failed(rusqlite::Error::ToSqlConversionFailure(Box::new(error))))?;
-                    transaction
-                        .prepare_cached("INSERT OR REPLACE INTO findings VALUES (?1, ?2)")
-                        .and_then(|mut insert| insert.execute(params![key.as_bytes().as_slice(), text]))
+                    insert(&transaction, "INSERT OR REPLACE INTO findings VALUES (?1, ?2)", *key, finding)
                 }
-                Entry::Calibration { key, cpu_microseconds } => transaction
-                    .prepare_cached("INSERT OR IGNORE INTO calibrations VALUES (?1, ?2)")
-                    .and_then(|mut insert| {
-                        let cpu_microseconds = i64::try_from(*cpu_microseconds).unwrap_or(i64::MAX);
-                        insert.execute(params![key.as_bytes().as_slice(), cpu_microseconds])
-                    }),
+                Entry::Calibration { key, time } => {
+                    insert(&transaction, "INSERT OR IGNORE INTO calibrations VALUES (?1, ?2)", *key, time)
+                }
             };
             written.map_err(failed)?;
         }
         transaction.commit().map_err(failed)
     }
+}
+
+fn insert(
+    transaction: &Transaction<'_>,
+    statement: &str,
+    key: Digest,
+    value: &impl Serialize,
+) -> rusqlite::Result<usize> {
+    let text = serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+    transaction.prepare_cached(statement)?.execute(params![key.as_bytes().as_slice(), text])
 }
 
 #[cfg(test)]
@@ -120,7 +126,7 @@ mod tests {
             evidence: None,
             line: None,
             output: String::new(),
-            cpu_microseconds: 7,
+            time: TrialTime::default(),
         }
     }
 
@@ -146,10 +152,11 @@ mod tests {
     fn the_first_calibration_stays() {
         let (_folder, _path, mut database) = open();
         let key = Digest::of(b"key");
+        let time = |cpu_microseconds| TrialTime { cpu_microseconds, ..TrialTime::default() };
         for cpu_microseconds in [5, 9] {
-            database.write(&[Entry::Calibration { key, cpu_microseconds }]).unwrap();
+            database.write(&[Entry::Calibration { key, time: time(cpu_microseconds) }]).unwrap();
         }
-        assert_eq!(database.calibration(key).unwrap(), Some(5));
+        assert_eq!(database.calibration(key).unwrap(), Some(time(5)));
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod writer;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use assay_types::{Digest, Finding};
+use assay_types::{Digest, Finding, TrialTime};
 
 pub use blobs::Blobs;
 pub use writer::Writer;
@@ -91,8 +91,8 @@ impl Store {
         self.database.finding(key)
     }
 
-    /// The CPU time, in microseconds, that was measured under a key.
-    pub fn calibration(&self, key: Digest) -> Result<Option<u64>, StoreError> {
+    /// The times that were measured under a key.
+    pub fn calibration(&self, key: Digest) -> Result<Option<TrialTime>, StoreError> {
         self.database.calibration(key)
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::thread::JoinHandle;
 
-use assay_types::{Digest, Finding};
+use assay_types::{Digest, Finding, TrialTime};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::StoreError;
@@ -29,9 +29,9 @@ impl Writer {
         self.put(Entry::Finding { key, finding: Box::new(finding) })
     }
 
-    /// Stores a measured CPU time under its key; the first one stays.
-    pub fn calibration(&self, key: Digest, cpu_microseconds: u64) -> Result<(), StoreError> {
-        self.put(Entry::Calibration { key, cpu_microseconds })
+    /// Stores measured times under their key; the first ones stay.
+    pub fn calibration(&self, key: Digest, time: TrialTime) -> Result<(), StoreError> {
+        self.put(Entry::Calibration { key, time })
     }
 
     fn put(&self, entry: Entry) -> Result<(), StoreError> {
@@ -57,7 +57,7 @@ fn run(mut database: Database, incoming: &Receiver<Entry>) -> Result<(), StoreEr
 #[cfg(test)]
 mod tests {
     use crate::Store;
-    use assay_types::{Digest, Finding, Outcome};
+    use assay_types::{Digest, Finding, Outcome, TrialTime};
 
     #[test]
     fn everything_put_before_finish_is_stored() {
@@ -69,7 +69,7 @@ mod tests {
             evidence: Some("e".into()),
             line: Some(3),
             output: "o".into(),
-            cpu_microseconds: 1,
+            time: TrialTime::default(),
         };
         let keys: Vec<Digest> = (0..500u32).map(|number| Digest::of(&number.to_be_bytes())).collect();
         for key in &keys {

@@ -15,6 +15,17 @@ pub struct Finding {
     pub line: Option<u32>,
     /// What the sample printed, cut in the middle. Untrusted text.
     pub output: String,
-    /// CPU time of the sample's process, in microseconds. Not part of any verdict.
+    /// What its trial took. Not part of any verdict.
+    pub time: TrialTime,
+}
+
+/// What a trial took, in microseconds. A reference's times set its task's limits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrialTime {
+    /// CPU time of the sample's process.
     pub cpu_microseconds: u64,
+    /// The tests' own work, without waiting for the sample.
+    pub judging_microseconds: u64,
+    /// The whole trial by the clock.
+    pub wall_microseconds: u64,
 }

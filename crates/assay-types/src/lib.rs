@@ -8,7 +8,7 @@ mod sample;
 mod task;
 
 pub use digest::{Digest, ParseDigestError};
-pub use finding::Finding;
+pub use finding::{Finding, TrialTime};
 pub use outcome::{FailCause, LimitKind, NoAnswerReason, Outcome, OutcomeCounts};
 pub use sample::{FieldKind, Sample, SampleSet};
 pub use task::{Confidentiality, InvalidTaskId, Isolation, Task, TaskId};

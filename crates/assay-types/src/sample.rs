@@ -41,6 +41,8 @@ pub struct SampleSet {
     pub name: String,
     /// Digest of the file's bytes.
     pub digest: Digest,
+    /// The file as it came: the raw answers are kept.
+    pub bytes: Arc<[u8]>,
     /// The samples, in file order.
     pub samples: Vec<Sample>,
 }

@@ -28,8 +28,8 @@ impl TaskId {
             "it is empty"
         } else if text.len() > Self::MAXIMUM_BYTES {
             "it is longer than 200 bytes"
-        } else if text.chars().any(char::is_control) {
-            "it holds a control character"
+        } else if text.chars().any(|character| character.is_control() || is_invisible(character)) {
+            "it holds a control character or an invisible one"
         } else if text.starts_with('/')
             || text.split('/').any(|part| part == ".." || part == "." || part.is_empty())
         {
@@ -45,6 +45,14 @@ impl TaskId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Characters that change how a text reads without being seen: zero-width ones and those that turn its direction.
+fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    )
 }
 
 impl fmt::Display for TaskId {
@@ -125,7 +133,9 @@ mod tests {
 
     #[test]
     fn names_that_read_like_paths_elsewhere_are_refused() {
-        for text in ["", "..", "a/../b", "/etc/passwd", "a//b", "a\nb", "a\u{1b}[2J", &"x".repeat(201)] {
+        for text in
+            ["", "..", "a/../b", "/etc/passwd", "a//b", "a\nb", "a\u{1b}[2J", "a\u{202e}b", &"x".repeat(201)]
+        {
             assert!(TaskId::new(text).is_err(), "{text:?}");
         }
     }

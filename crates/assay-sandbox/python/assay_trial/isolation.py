@@ -3,7 +3,7 @@
 The zygote already sits in the slot's user, mount, network, PID, IPC and UTS namespaces on a read-only root. Each
 trial adds its own PID, mount, IPC, UTS and user namespaces, a fresh ``/proc`` and ``/tmp``, resource limits, and
 gives up every privilege. The network namespace is the slot's: it has no interface that is up and nothing that a
-trial may configure, so nothing can stay in it, and making one per trial costs a fifth of the rate (TRIAL.md).
+trial may configure. Its counters are all that stays (docs/security.md); one per trial would cost a fifth of the rate.
 """
 
 from __future__ import annotations

@@ -3,12 +3,14 @@
 The tests see a stub under the entry point's name; each call of it crosses to the worker as plain data. The verdict is
 this process's own: nothing the worker sends can be more than a value, an exception or evidence of tampering.
 
-A judge is forked for one task and serves that task's samples one after the other, each in a namespace of its own; the
-supervisor replaces it after anything but an ordinary verdict.
+A judge is forked for one task. Where the task's code leaves no trace in the process it serves that task's samples one
+after the other, each in a namespace of its own; else, and after anything but an ordinary verdict, the supervisor
+replaces it.
 """
 
 from __future__ import annotations
 
+import dis
 import random
 import resource
 import socket
@@ -25,6 +27,15 @@ from assay_trial.plain_data import IteratorCut, MalformedValue, NotPlainData
 
 #: Frames for our own work on a call, so that tests that recurse deeply leave it enough.
 _OWN_DEPTH = 200
+#: Modules of the standard library whose use changes nothing that a later use could notice.
+_STATELESS_MODULES = frozenset(
+    "bisect collections copy dataclasses datetime enum fractions functools hashlib heapq itertools json math numbers"
+    " operator random re statistics string textwrap typing unicodedata".split()
+)
+#: Names by which code reaches what all code of a process shares.
+_SHARED_STATE = frozenset(
+    "__builtins__ __import__ __dict__ builtins compile delattr eval exec gc globals importlib os setattr sys vars".split()
+)
 _TESTS_FILE = "<tests>"
 _PREAMBLE_FILE = "<prompt>"
 #: A judge's memory limit is the trial's, but not less than this.
@@ -138,6 +149,7 @@ class Candidate:
 def serve(control: Channel, seed: int) -> None:
     """Judges samples of one task until the supervisor hangs up."""
     code: tuple[CodeType | str, CodeType | str] | None = None
+    reusable = False
     recursion_limit = sys.getrecursionlimit()
     while True:
         request = control.receive_with_descriptors(4)
@@ -151,11 +163,35 @@ def serve(control: Channel, seed: int) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (allowed, resource.RLIM_INFINITY))
         if code is None:
             code = _compiled(request["preamble"], _PREAMBLE_FILE), _compiled(request["tests"], _TESTS_FILE)
+            reusable = all(_leaves_no_trace(part) for part in code)
         random.seed(seed)
         sys.setrecursionlimit(recursion_limit)
         with socket.socket(fileno=descriptor) as connection:
             verdict = run(Channel(connection), request["entry_point"], *code)
+        verdict["reusable"] = reusable
         control.send({"judged": verdict})
+
+
+def _leaves_no_trace(code: CodeType | str) -> bool:
+    """Whether this code can be run for one sample after the other in one process.
+
+    A conservative look at what it does: nothing that reaches the interpreter's shared state, and only modules that
+    have none (``random`` is seeded anew each time).
+    """
+    if isinstance(code, str):
+        return False
+    waiting = [code]
+    while waiting:
+        part = waiting.pop()
+        if not _SHARED_STATE.isdisjoint(part.co_names):
+            return False
+        for instruction in dis.get_instructions(part):
+            if instruction.opname == "IMPORT_NAME" and instruction.argval.split(".")[0] not in _STATELESS_MODULES:
+                return False
+            if instruction.opname in ("STORE_ATTR", "DELETE_ATTR"):
+                return False  # of a module, perhaps
+        waiting += [constant for constant in part.co_consts if isinstance(constant, CodeType)]
+    return True
 
 
 def _compiled(source: str, name: str) -> CodeType | str:

@@ -38,13 +38,14 @@ impl JudgeBench {
         if self.sitting.is_none() {
             let (ours, theirs) = UnixStream::pair()?;
             self.zygote.link.send(&ForkJudge { judge: true }, &[theirs.as_raw_fd()])?;
-            self.sitting = Some(Sitting { key: key.clone(), served: 0, link: Link::new("judge", ours) });
+            let link = Link::new("judge", ours)?;
+            self.sitting = Some(Sitting { key: key.clone(), served: 0, link });
         }
         let request = JudgeSample {
             preamble,
             tests,
             entry_point: &trial.entry_point,
-            cpu_seconds: trial.limits.cpu_seconds,
+            cpu_seconds: trial.limits.judge_cpu_seconds,
             memory_bytes: trial.limits.memory_bytes,
         };
         let sitting = self.sitting.as_mut().ok_or_else(|| self.zygote.link.broken("has no judge"))?;

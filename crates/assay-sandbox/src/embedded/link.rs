@@ -11,6 +11,9 @@ use serde::de::DeserializeOwned;
 
 use crate::engine::SandboxError;
 
+/// The longest that a read or a write may block: a zygote that is stuck must not hold its slot for ever. A cold
+/// interpreter takes tens of milliseconds to start; a very busy machine takes its time.
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Answers are small; more than this is not from our own other side.
 const MESSAGE_LIMIT: usize = 1 << 20;
 
@@ -22,17 +25,15 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(role: &'static str, socket: UnixStream) -> Self {
-        Self { role, socket, buffer: Vec::new() }
+    pub(super) fn new(role: &'static str, socket: UnixStream) -> io::Result<Self> {
+        socket.set_read_timeout(Some(PATIENCE))?;
+        socket.set_write_timeout(Some(PATIENCE))?;
+        Ok(Self { role, socket, buffer: Vec::new() })
     }
 
     /// What to wait on for the next message.
     pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
-    }
-
-    pub(super) fn set_timeout(&self, timeout: Option<Duration>) -> io::Result<()> {
-        self.socket.set_read_timeout(timeout)
     }
 
     /// Sends a message, with descriptors attached to its first byte.

@@ -73,11 +73,13 @@ impl Slot for EmbeddedSlot {
         if watch.verdict.is_none() {
             judge_end = self.judge.dismiss()?;
         }
+        let reusable = watch.verdict.as_ref().is_some_and(|verdict| verdict.reusable);
         let report = watch.report(judge_end, &trial.limits, began.elapsed());
-        if !matches!(
+        let ordinary = matches!(
             report.judgement,
             Judgement::Passed | Judgement::WrongAnswer { .. } | Judgement::SampleRaised { .. }
-        ) {
+        );
+        if !(ordinary && reusable) {
             self.judge.dismiss()?;
         }
         Ok(report)

@@ -1,7 +1,5 @@
 //! A running zygote: started, waited for, and ended with everything in its PID namespace.
 
-use std::time::Duration;
-
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::waitpid;
 use nix::unistd::Pid;
@@ -9,9 +7,6 @@ use nix::unistd::Pid;
 use super::launch::launch;
 use super::link::Link;
 use crate::engine::{EnvironmentRoot, SandboxError};
-
-/// A cold interpreter takes tens of milliseconds; a very busy machine takes its time.
-const START_LIMIT: Duration = Duration::from_mins(1);
 
 /// A zygote. Killed and reaped, with everything in its PID namespace, when dropped.
 pub(super) struct Zygote {
@@ -29,15 +24,13 @@ impl Zygote {
     /// Starts one and waits until it is warm.
     pub(super) fn start(environment: &EnvironmentRoot, role: &'static str) -> Result<Self, SandboxError> {
         let launched = launch(environment, role)?;
-        let mut zygote = Self { process: launched.process, link: Link::new(role, launched.control) };
-        zygote.link.set_timeout(Some(START_LIMIT))?;
+        let mut zygote = Self { process: launched.process, link: Link::new(role, launched.control)? };
         while zygote.link.next::<Ready>()?.is_none() {
             let open = zygote.link.receive();
             if !matches!(open, Ok(true)) {
                 return Err(zygote.link.broken("did not become ready"));
             }
         }
-        zygote.link.set_timeout(None)?;
         Ok(zygote)
     }
 }

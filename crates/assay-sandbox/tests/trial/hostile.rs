@@ -44,7 +44,8 @@ fn garbage_on_every_descriptor_is_tampering() {
 fn trailing_bytes_are_tampering() {
     tampered(&forging("os.write(3, reply(x) + b'!')\nreturn x"), "assert candidate(1) == 1");
     tampered(
-        &forging("os.write(3, reply(x))\nos.write(3, b'\\0\\0')\nos._exit(0)"),
+        // In one write: what comes after the verdict has been given is too late to matter.
+        &forging("os.write(3, reply(x) + b'\\0\\0')\nos._exit(0)"),
         "assert candidate(1) == 1",
     );
 }

@@ -135,3 +135,20 @@ fn a_worker_killed_from_outside_is_trouble_of_ours_and_not_a_failure() {
     killer.join().unwrap();
     assert!(matches!(report.judgement, Judgement::Killed { .. }), "{report:?}");
 }
+
+#[test]
+fn tests_that_change_their_interpreter_meet_a_fresh_one_with_every_sample() {
+    let mut slot = open();
+    let changes = [
+        "import decimal\nassert decimal.getcontext().prec == 28\ndecimal.getcontext().prec = 5\ncandidate(1)",
+        "import os\nassert 'LEFT' not in os.environ\nos.environ['LEFT'] = '1'\ncandidate(1)",
+        "import math\nassert math.pi > 3\nmath.pi = 3\ncandidate(1)",
+        "import random\nassert random.random() == 0.8444218515250481\ncandidate(1)",
+    ];
+    for tests in changes {
+        for _ in 0..2 {
+            let report = Case::of("def f(x):\n    return x\n").judged_in(&mut *slot, &check(tests));
+            assert_eq!(report.judgement, Judgement::Passed, "{tests}: {report:?}");
+        }
+    }
+}

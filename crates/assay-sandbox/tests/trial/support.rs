@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
-use std::time::Duration;
 
 use assay_environment::{Environment, Environments, Interpreter};
 use assay_sandbox::{
     EmbeddedEngine, Engine, Judgement, Judging, LimitRule, Limits, Slot, Trial, TrialReport,
 };
+use assay_types::TrialTime;
 
 pub(crate) static INTERPRETER: LazyLock<Interpreter> =
     LazyLock::new(|| Interpreter::find(Path::new("python3")).unwrap());
@@ -34,7 +34,7 @@ impl Case {
         Self {
             module: module.to_owned(),
             preamble: String::new(),
-            limits: LimitRule::default().limits(Duration::ZERO),
+            limits: LimitRule::default().limits(TrialTime::default()),
         }
     }
 

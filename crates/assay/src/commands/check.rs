@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
+use assay_analyse::mean_pass_share;
 use assay_run::{Checked, check};
-use assay_stats::{Bootstrap, Interval, RESAMPLES, RandomSource};
 use assay_types::TaskId;
 
 use super::{setting, timing};
@@ -47,12 +47,12 @@ fn summary(name: &str, checked: &Checked, seed: u64) -> String {
     let shares: Vec<f64> = shares.values().map(|(passed, judged)| passed / judged).collect();
     let name = output::harmless(name);
     let mut text = format!("{name}: {} samples of {} tasks\n", checked.samples.len(), shares.len());
-    if let Some((mean, interval)) = mean_share(&shares, seed) {
+    if let Some(share) = mean_pass_share(&shares, seed) {
         text += &format!(
             "passing: {:.1} % of a task's samples on average, 95 % interval {:.1} to {:.1} over tasks\n\n",
-            100.0 * mean,
-            100.0 * interval.low,
-            100.0 * interval.high
+            100.0 * share.mean,
+            100.0 * share.interval[0],
+            100.0 * share.interval[1]
         );
     }
     for (outcome, count) in &checked.outcomes.0 {
@@ -65,28 +65,4 @@ fn summary(name: &str, checked: &Checked, seed: u64) -> String {
         }
     }
     text
-}
-
-/// The mean over tasks and its 95 % interval. A share lies between 0 and 1, which matters where all are equal.
-fn mean_share(shares: &[f64], seed: u64) -> Option<(f64, Interval)> {
-    let mut source = RandomSource::new(seed, "check pass share");
-    let bootstrap = Bootstrap::of_mean(shares, RESAMPLES, &mut source)?;
-    let bootstrap = bootstrap.with_support(Interval { low: 0.0, high: 1.0 });
-    Some((bootstrap.observed(), bootstrap.bca(0.95)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn where_all_tasks_are_equal_the_interval_reaches_as_far_as_a_share_can() {
-        let unseen = 1.0 - 0.025_f64.powf(1.0 / 164.0);
-        let (mean, interval) = mean_share(&[1.0; 164], 0).unwrap();
-        assert!((mean - 1.0).abs() < 1e-12);
-        assert!((interval.low - (1.0 - unseen)).abs() < 1e-12 && (interval.high - 1.0).abs() < 1e-12);
-        let (_, interval) = mean_share(&[0.5; 164], 0).unwrap();
-        assert!((interval.low - (0.5 - 0.5 * unseen)).abs() < 1e-12, "{interval:?}");
-        assert!((interval.high - (0.5 + 0.5 * unseen)).abs() < 1e-12, "{interval:?}");
-    }
 }
