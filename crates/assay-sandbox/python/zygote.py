@@ -8,6 +8,7 @@ could find in its own memory.
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import random
 import select
@@ -19,7 +20,7 @@ from typing import Any, NoReturn
 
 sys.path.insert(0, "/opt/assay")
 
-from assay_trial import isolation, judge, system_calls, worker  # noqa: E402
+from assay_trial import isolation, system_calls  # noqa: E402
 from assay_trial.channel import Channel, ChannelClosed  # noqa: E402
 
 _CONTROL = 3
@@ -34,6 +35,8 @@ class Zygote:
 
     def __init__(self, role: str, control: socket.socket) -> None:
         self._role = role
+        # Only what the role needs: every module costs each fork its share of copied pages.
+        self._part: Any = importlib.import_module(f"assay_trial.{role}")
         self._control: Any = Channel(control)
         self._own_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
         self._null = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
@@ -104,12 +107,12 @@ class Zygote:
         self._control = None
         random.seed(_RANDOM_SEED)
         connection = socket.socket(fileno=3)
-        worker.serve(Channel(connection), source, request["entry_point"])
+        self._part.serve(Channel(connection), source, request["entry_point"])
 
     def _become_judge(self, descriptors: list[int]) -> None:
         control = Channel(socket.socket(fileno=descriptors[0]))
         try:
-            judge.serve(control, _RANDOM_SEED)
+            self._part.serve(control, _RANDOM_SEED)
         except ChannelClosed:
             return
 
@@ -190,13 +193,12 @@ def main() -> None:
     for name in _WARM:
         __import__(name)
     compile("def warm(x: int = 0) -> int:\n    return [y for y in range(x)]\n", "<warm>", "exec")
-    judge.prepare()
+    zygote = Zygote(role, socket.socket(fileno=_CONTROL))
     system_calls.restrict()
     if role == "judge":
         isolation.drop_privileges()
     sys.path.remove("/opt/assay")
     sys.argv[:] = [""]
-    zygote = Zygote(role, socket.socket(fileno=_CONTROL))
     gc.collect()
     gc.freeze()
     try:

@@ -6,6 +6,7 @@ use std::time::Duration;
 use assay_types::{Digest, Finding, TrialTime};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::StoreError;
 
@@ -58,25 +59,17 @@ impl Database {
         |source| StoreError::Database { path: self.path.clone(), source }
     }
 
-    /// A finding that cannot be read is as good as none: it is judged again.
     pub(crate) fn finding(&self, key: Digest) -> Result<Option<Finding>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT finding FROM findings WHERE key = ?1")
-            .map_err(self.failed())?;
-        let text: Option<String> = statement
-            .query_row([key.as_bytes().as_slice()], |row| row.get(0))
-            .optional()
-            .map_err(self.failed())?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+        self.read("SELECT finding FROM findings WHERE key = ?1", key)
     }
 
-    /// A calibration that cannot be read is measured again.
     pub(crate) fn calibration(&self, key: Digest) -> Result<Option<TrialTime>, StoreError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT time FROM calibrations WHERE key = ?1")
-            .map_err(self.failed())?;
+        self.read("SELECT time FROM calibrations WHERE key = ?1", key)
+    }
+
+    /// A value that cannot be read is as good as none: it is judged or measured again.
+    fn read<Value: DeserializeOwned>(&self, query: &str, key: Digest) -> Result<Option<Value>, StoreError> {
+        let mut statement = self.connection.prepare_cached(query).map_err(self.failed())?;
         let text: Option<String> = statement
             .query_row([key.as_bytes().as_slice()], |row| row.get(0))
             .optional()

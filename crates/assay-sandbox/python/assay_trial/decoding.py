@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import collections
-import datetime
-import decimal
 import enum
-import fractions
+import importlib
 import math
 from typing import Any, Callable, Iterator
 
@@ -203,8 +201,21 @@ def _drawn(
         raise error
 
 
-def _timed(kind: Any) -> Callable[[str, int], Any]:
-    return lambda text, fold: kind.fromisoformat(text).replace(fold=fold)
+def _made_by(module: str, name: str) -> Callable[..., Any]:
+    """A class of the standard library, imported when the first of its values comes."""
+    return lambda *parts: getattr(importlib.import_module(module), name)(*parts)
+
+
+def _fraction(numerator: str, denominator: str) -> Any:
+    return importlib.import_module("fractions").Fraction(int(numerator, 16), int(denominator, 16))
+
+
+def _date(text: str) -> Any:
+    return importlib.import_module("datetime").date.fromisoformat(text)
+
+
+def _timed(name: str) -> Callable[[str, int], Any]:
+    return lambda text, fold: getattr(importlib.import_module("datetime"), name).fromisoformat(text).replace(fold=fold)
 
 
 #: What reading a table that our encoder never writes may raise.
@@ -219,12 +230,12 @@ _READERS: dict[str, Callable[..., Any]] = {
     "bytes": bytes.fromhex,
     "complex": complex,
     "range": lambda start, stop, step: range(int(start, 16), int(stop, 16), int(step, 16)),
-    "Decimal": decimal.Decimal,
-    "Fraction": lambda numerator, denominator: fractions.Fraction(int(numerator, 16), int(denominator, 16)),
-    "date": datetime.date.fromisoformat,
-    "timedelta": lambda days, seconds, microseconds: datetime.timedelta(days, seconds, microseconds),
-    "datetime": _timed(datetime.datetime),
-    "time": _timed(datetime.time),
+    "Decimal": _made_by("decimal", "Decimal"),
+    "Fraction": _fraction,
+    "date": _date,
+    "timedelta": _made_by("datetime", "timedelta"),
+    "datetime": _timed("datetime"),
+    "time": _timed("time"),
     "singleton": lambda name: SINGLETONS[name],
 }
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import datetime
-import decimal
 import enum
-import fractions
 import math
+import sys
 from typing import Any, Callable, Iterator
 
 from assay_trial.exceptions import describe_exception
 from assay_trial.plain_data import DRAW_LIMIT, FACTORIES, MUTABLE, SCALARS, VALUE_LIMIT, VIEWS, NotPlainData
 
 _LAZY_MODULES = frozenset({"builtins", "itertools", "collections"})
+#: Modules whose values cross. Not imported here: a sample that uses them has them, and the others pay nothing.
+_VALUE_MODULES = frozenset({"datetime", "decimal", "fractions"})
 
 
 class Encoder:
@@ -181,16 +181,24 @@ def _leaf_node(kind: type, value: Any) -> list[Any] | None:
         return ["complex", value.real, value.imag]
     if kind is range:
         return ["range", hex(value.start), hex(value.stop), hex(value.step)]
-    if kind is decimal.Decimal:
-        return ["Decimal", str(value)]
-    if kind is fractions.Fraction:
-        return ["Fraction", hex(value.numerator), hex(value.denominator)]
-    if kind is datetime.date:
-        return ["date", value.isoformat()]
-    if kind is datetime.timedelta:
-        return ["timedelta", value.days, value.seconds, value.microseconds]
-    if kind in (datetime.datetime, datetime.time) and (value.tzinfo is None or type(value.tzinfo) is datetime.timezone):
-        return [kind.__name__, value.isoformat(), value.fold]
+    if kind.__module__ in _VALUE_MODULES:
+        module = sys.modules.get(kind.__module__)
+        if getattr(module, kind.__name__, None) is kind:
+            return _module_node(kind.__name__, module, value)
     if value is Ellipsis or value is NotImplemented:
         return ["singleton", kind.__name__.removesuffix("Type").replace("ellipsis", "Ellipsis")]
+    return None
+
+
+def _module_node(name: str, module: Any, value: Any) -> list[Any] | None:
+    if name == "Decimal":
+        return [name, str(value)]
+    if name == "Fraction":
+        return [name, hex(value.numerator), hex(value.denominator)]
+    if name == "date":
+        return [name, value.isoformat()]
+    if name == "timedelta":
+        return [name, value.days, value.seconds, value.microseconds]
+    if name in ("datetime", "time") and (value.tzinfo is None or type(value.tzinfo) is module.timezone):
+        return [name, value.isoformat(), value.fold]
     return None

@@ -36,6 +36,8 @@ _STATELESS_MODULES = frozenset(
 _SHARED_STATE = frozenset(
     "__builtins__ __import__ __dict__ builtins compile delattr eval exec gc globals importlib os setattr sys vars".split()
 )
+#: As deep as in a plain run: what this process has above `check`, less the script that stands there.
+_RECURSION_LIMIT = 1000 + 8
 _TESTS_FILE = "<tests>"
 _PREAMBLE_FILE = "<prompt>"
 #: A judge's memory limit is the trial's, but not less than this.
@@ -150,7 +152,6 @@ def serve(control: Channel, seed: int) -> None:
     """Judges samples of one task until the supervisor hangs up."""
     code: tuple[CodeType | str, CodeType | str] | None = None
     reusable = False
-    recursion_limit = sys.getrecursionlimit()
     while True:
         request = control.receive_with_descriptors(4)
         (descriptor,) = control.take_descriptors()
@@ -165,7 +166,7 @@ def serve(control: Channel, seed: int) -> None:
             code = _compiled(request["preamble"], _PREAMBLE_FILE), _compiled(request["tests"], _TESTS_FILE)
             reusable = all(_leaves_no_trace(part) for part in code)
         random.seed(seed)
-        sys.setrecursionlimit(recursion_limit)
+        sys.setrecursionlimit(_RECURSION_LIMIT)
         with socket.socket(fileno=descriptor) as connection:
             verdict = run(Channel(connection), request["entry_point"], *code)
         verdict["reusable"] = reusable
@@ -331,9 +332,3 @@ def _sayable(text: str | None) -> str | None:
 
 def _is_line(line: Any) -> bool:
     return type(line) is int and 0 < line < 1 << 31
-
-
-def prepare() -> None:
-    """Called once in the zygote: what a judge needs and every fork then shares."""
-    # As deep as in a plain run: what this process has above `check`, less the script that stands there.
-    sys.setrecursionlimit(1000 + 8)
