@@ -7,7 +7,7 @@ use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use assay_sandbox::PYTHON_SOURCES;
+use assay_sandbox::{NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};
 use assay_types::Digest;
 
 use crate::interpreter::Interpreter;
@@ -75,6 +75,11 @@ impl Builder {
         for (path, text) in PYTHON_SOURCES {
             self.write_file(&format!("opt/assay/{path}"), text.as_bytes())?;
         }
+        let (path, library) = NATIVE_LIBRARY;
+        let path = format!("opt/assay/{path}");
+        self.write_file(&path, library)?;
+        // Its bytes depend on the compiler; what it does follows from its sources.
+        self.content.insert(path, Digest::of_parts(&[judge_version()]));
         self.write_file("etc/passwd", b"sample:x:1000:1000:sample:/tmp:/bin/false\n")?;
         self.write_file("etc/group", b"sample:x:1000:\n")?;
         for folder in MOUNT_POINTS {

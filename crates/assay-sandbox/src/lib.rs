@@ -5,7 +5,8 @@
 //! two zygotes per slot that fork a fresh worker (the sample) and a fresh judge (the tests) for every trial. The
 //! [`FakeEngine`] answers from a script, so that schedulers can be tested without a kernel.
 //!
-//! This is the only crate with unsafe code, all of it in `embedded::launch`. The Python half is in `python/`.
+//! This is the only crate with unsafe code, in `embedded::launch` and in `native/`, the part of a zygote that is
+//! compiled apart. The Python half is in `python/`.
 
 mod controls;
 mod embedded;
@@ -24,4 +25,4 @@ pub use engine::{
 pub use fake::FakeEngine;
 pub use judgement::{Judgement, SampleFailure};
 pub use limits::{LimitRule, Limits};
-pub use python::{PYTHON_SOURCES, judge_version};
+pub use python::{NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};

@@ -1,6 +1,6 @@
-//! The Python half, embedded so that an environment root can carry it.
+//! The Python half and the part of a zygote that is neither, embedded so that an environment root can carry them.
 
-/// Files of the Python package, by their path below `/opt/assay`, in a fixed order.
+/// Sources of the Python package, by their path below `/opt/assay`, in a fixed order.
 pub const PYTHON_SOURCES: &[(&str, &str)] = &[
     ("zygote.py", include_str!("../python/zygote.py")),
     ("assay_trial/__init__.py", include_str!("../python/assay_trial/__init__.py")),
@@ -8,22 +8,33 @@ pub const PYTHON_SOURCES: &[(&str, &str)] = &[
     ("assay_trial/decoding.py", include_str!("../python/assay_trial/decoding.py")),
     ("assay_trial/encoding.py", include_str!("../python/assay_trial/encoding.py")),
     ("assay_trial/exceptions.py", include_str!("../python/assay_trial/exceptions.py")),
-    ("assay_trial/isolation.py", include_str!("../python/assay_trial/isolation.py")),
     ("assay_trial/judge.py", include_str!("../python/assay_trial/judge.py")),
     ("assay_trial/plain_data.py", include_str!("../python/assay_trial/plain_data.py")),
     ("assay_trial/system_calls.py", include_str!("../python/assay_trial/system_calls.py")),
     ("assay_trial/worker.py", include_str!("../python/assay_trial/worker.py")),
 ];
 
-/// Raised whenever the Rust half changes what a trial can come to: its root, its variables, how ends are read.
-const ENGINE_VERSION: &str = "embedded 1";
+/// The native part, compiled by `build.rs` from `native/`, and its name below `/opt/assay`.
+pub const NATIVE_LIBRARY: (&str, &[u8]) = ("zygote.so", include_bytes!(concat!(env!("OUT_DIR"), "/zygote.so")));
 
-/// Identifies the judging code; part of every result's key. Any change to the Python half changes it.
+/// What the native part is compiled from. It, not the compiler's output, identifies that part.
+const NATIVE_SOURCES: &[(&str, &str)] = &[
+    ("isolation.rs", include_str!("../native/isolation.rs")),
+    ("lib.rs", include_str!("../native/lib.rs")),
+    ("record.rs", include_str!("../native/record.rs")),
+    ("system.rs", include_str!("../native/system.rs")),
+    ("zygote.rs", include_str!("../native/zygote.rs")),
+];
+
+/// Raised whenever the Rust half changes what a trial can come to: its root, its variables, how ends are read.
+const ENGINE_VERSION: &str = "embedded 2";
+
+/// Identifies the judging code; part of every result's key. Any change to the code inside a sandbox changes it.
 #[must_use]
 pub fn judge_version() -> String {
     let parts: Vec<&str> = [ENGINE_VERSION]
         .into_iter()
-        .chain(PYTHON_SOURCES.iter().flat_map(|(path, text)| [*path, *text]))
+        .chain(PYTHON_SOURCES.iter().chain(NATIVE_SOURCES).flat_map(|(path, text)| [*path, *text]))
         .collect();
     assay_types::Digest::of_parts(&parts).to_string()
 }

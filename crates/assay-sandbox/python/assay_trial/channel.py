@@ -9,7 +9,14 @@ from typing import Any
 #: No frame may be larger, in either direction. A worker's value that needs more is not plain data.
 FRAME_LIMIT = 64 * 1024 * 1024
 
+#: Bytes asked for at once while the rest of a frame is unknown.
+_CHUNK = 8192
+#: Bytes asked for at once while it is known.
+_MOST = 1 << 20
+
 _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+#: The reader without what surrounds it: our own writer puts no space around a message, and every call counts.
+_scan = json.JSONDecoder().scan_once
 
 
 class ChannelClosed(BaseException):
@@ -56,9 +63,13 @@ class Channel:
             raise MalformedFrame(f"a frame that claims {length} bytes")
         payload = self._take(length)
         try:
-            return json.loads(payload)
-        except (ValueError, RecursionError) as error:
+            text = payload.decode()
+            message, end = _scan(text, 0)
+        except (ValueError, RecursionError, StopIteration) as error:
             raise MalformedFrame(f"a frame that is not JSON: {type(error).__name__}") from None
+        if end != len(text):
+            raise MalformedFrame("a frame with more than its message")
+        return message
 
     def receive_with_descriptors(self, most: int) -> Any:
         """Waits for one message and keeps the descriptors that came with it for ``take_descriptors``.
@@ -95,7 +106,7 @@ class Channel:
     def _take(self, count: int) -> bytes:
         while len(self._buffer) < count:
             try:
-                data = self._connection.recv(max(65536, min(count - len(self._buffer), 1 << 20)))
+                data = self._connection.recv(max(_CHUNK, min(count - len(self._buffer), _MOST)))
             except OSError as error:
                 raise ChannelClosed(str(error)) from None
             if not data:

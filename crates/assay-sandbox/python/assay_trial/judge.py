@@ -11,6 +11,7 @@ replaces it.
 from __future__ import annotations
 
 import dis
+import os
 import random
 import resource
 import socket
@@ -148,9 +149,19 @@ class Candidate:
         return None
 
 
-def serve(control: Channel, seed: int) -> None:
+def begin(control: Channel) -> None:
+    """Serves, as a child of the zygote."""
+    os.register_at_fork(after_in_child=random.seed)
+    try:
+        serve(control)
+    except ChannelClosed:
+        return
+
+
+def serve(control: Channel) -> None:
     """Judges samples of one task until the supervisor hangs up."""
     code: tuple[CodeType | str, CodeType | str] | None = None
+    seeded = random.getstate()
     reusable = False
     while True:
         request = control.receive_with_descriptors(4)
@@ -165,7 +176,7 @@ def serve(control: Channel, seed: int) -> None:
         if code is None:
             code = _compiled(request["preamble"], _PREAMBLE_FILE), _compiled(request["tests"], _TESTS_FILE)
             reusable = all(_leaves_no_trace(part) for part in code)
-        random.seed(seed)
+        random.setstate(seeded)
         sys.setrecursionlimit(_RECURSION_LIMIT)
         with socket.socket(fileno=descriptor) as connection:
             verdict = run(Channel(connection), request["entry_point"], *code)

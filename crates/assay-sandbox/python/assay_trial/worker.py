@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import linecache
 import os
+import random
 import sys
 import time
 import types
@@ -33,6 +34,22 @@ class NotParsed(Exception):
     """The judged module does not compile; the cause says why."""
 
 
+#: Where the native part puts what a worker is to run: the entry point's name, a nul, the judged module.
+_PROGRAM = 4
+#: Made once, in the zygote.
+_MODULE = types.ModuleType(MODULE_NAME)
+_MODULE.__file__ = MODULE_FILE
+
+
+def begin(channel: Channel) -> None:
+    """Takes up what the native part has put in place, and serves."""
+    program = os.pread(_PROGRAM, os.fstat(_PROGRAM).st_size, 0)
+    os.close(_PROGRAM)
+    entry_point, _nul, source = program.decode().partition("\0")
+    os.register_at_fork(after_in_child=random.seed)
+    serve(channel, source, entry_point)
+
+
 def serve(channel: Channel, source: str, entry_point: str) -> None:
     """Loads the sample, then answers calls until the judge hangs up."""
     started = time.monotonic_ns()
@@ -50,9 +67,8 @@ def serve(channel: Channel, source: str, entry_point: str) -> None:
         except (FrameTooLarge, MemoryError) as error:
             channel.send({"not_plain_data": f"a result that is too large ({type(error).__name__})"})
 
-    module = types.ModuleType(MODULE_NAME)
-    module.__file__ = MODULE_FILE
-    sys.modules[MODULE_NAME] = module
+    namespace = _MODULE.__dict__
+    sys.modules[MODULE_NAME] = _MODULE
     linecache.cache[MODULE_FILE] = (len(source), None, source.splitlines(keepends=True), MODULE_FILE)
     depth = _depth()
     # While the module loads, a plain run has nothing above it; here are these frames and `exec`.
@@ -63,8 +79,8 @@ def serve(channel: Channel, source: str, entry_point: str) -> None:
             code = compile(source, MODULE_FILE, "exec", dont_inherit=True)
         except (SyntaxError, ValueError, OverflowError) as error:
             raise NotParsed from error
-        exec(code, module.__dict__)
-        function = module.__dict__.get(entry_point)
+        exec(code, namespace)
+        function = namespace.get(entry_point)
         if function is None:
             raise NameError(f"the sample does not define {entry_point}")
     except ChannelClosed:
@@ -77,7 +93,7 @@ def serve(channel: Channel, source: str, entry_point: str) -> None:
     answer({"loaded": True, "nanoseconds": time.monotonic_ns() - started})
     try:
         while True:
-            answer(_answer(channel.receive(), function, module.__dict__))
+            answer(_answer(channel.receive(), function, namespace))
     except ChannelClosed:
         return
 

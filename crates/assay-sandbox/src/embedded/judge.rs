@@ -3,8 +3,11 @@
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
+use nix::sched::CpuSet;
+
 use super::link::Link;
-use super::messages::{ForkJudge, FromZygote, JudgeSample, Judged, Kill};
+use super::messages::{JudgeSample, Judged};
+use super::record::{Order, ProcessLimits, Report};
 use super::zygote::Zygote;
 use crate::engine::{EnvironmentRoot, Judging, ProcessEnd, SandboxError, Trial};
 use crate::judgement::Verdict;
@@ -25,8 +28,8 @@ struct Sitting {
 }
 
 impl JudgeBench {
-    pub(super) fn open(environment: &EnvironmentRoot) -> Result<Self, SandboxError> {
-        Ok(Self { zygote: Zygote::start(environment, "judge")?, sitting: None })
+    pub(super) fn open(environment: &EnvironmentRoot, processor: CpuSet) -> Result<Self, SandboxError> {
+        Ok(Self { zygote: Zygote::start(environment, "judge", processor)?, sitting: None })
     }
 
     /// Begins to judge the sample at the other end of `channel`.
@@ -37,7 +40,8 @@ impl JudgeBench {
         }
         if self.sitting.is_none() {
             let (ours, theirs) = UnixStream::pair()?;
-            self.zygote.link.send(&ForkJudge { judge: true }, &[theirs.as_raw_fd()])?;
+            // It sets its own limits, sample by sample.
+            self.zygote.order(Order::Fork(ProcessLimits::default()), &[theirs.as_raw_fd()])?;
             let link = Link::new("judge", ours)?;
             self.sitting = Some(Sitting { key: key.clone(), served: 0, link });
         }
@@ -48,14 +52,14 @@ impl JudgeBench {
             cpu_seconds: trial.limits.judge_cpu_seconds,
             memory_bytes: trial.limits.memory_bytes,
         };
-        let sitting = self.sitting.as_mut().ok_or_else(|| self.zygote.link.broken("has no judge"))?;
+        let sitting = self.sitting.as_mut().ok_or_else(|| self.zygote.broken("has no judge"))?;
         sitting.served += 1;
         sitting.link.send(&request, &[channel.as_raw_fd()])
     }
 
     /// What to wait on for the verdict.
     pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
-        self.sitting.as_ref().map_or(self.zygote.link.descriptor(), |sitting| sitting.link.descriptor())
+        self.sitting.as_ref().map_or(self.zygote.descriptor(), |sitting| sitting.link.descriptor())
     }
 
     /// Reads what has arrived. `Gone` when the judge has died.
@@ -74,15 +78,17 @@ impl JudgeBench {
         if self.sitting.take().is_none() {
             return Ok(ProcessEnd::default());
         }
-        self.zygote.link.send(&Kill { kill: true }, &[])?;
+        self.zygote.order(Order::Kill, &[])?;
         loop {
-            while let Some(message) = self.zygote.link.next::<FromZygote>()? {
-                if message.ended == Some(true) {
-                    return Ok(message.end());
+            while let Some(report) = self.zygote.next() {
+                match report {
+                    Report::Ended { .. } => return Ok(ProcessEnd::of(report)),
+                    Report::Failed { step, errno } => return Err(self.zygote.failed(step, errno)),
+                    Report::Ready | Report::Started { .. } => {}
                 }
             }
-            if !self.zygote.link.receive()? {
-                return Err(self.zygote.link.broken("ended"));
+            if !self.zygote.receive()? {
+                return Err(self.zygote.broken("ended"));
             }
         }
     }

@@ -3,21 +3,18 @@
 use std::io::{self, IoSlice, Read, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd};
 use std::os::unix::net::UnixStream;
-use std::time::Duration;
 
 use nix::sys::socket::{ControlMessage, MsgFlags, sendmsg};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::PATIENCE;
 use crate::engine::SandboxError;
 
-/// The longest that a read or a write may block: a zygote that is stuck must not hold its slot for ever. A cold
-/// interpreter takes tens of milliseconds to start; a very busy machine takes its time.
-const PATIENCE: Duration = Duration::from_mins(1);
 /// Answers are small; more than this is not from our own other side.
 const MESSAGE_LIMIT: usize = 1 << 20;
 
-/// One end of a conversation with a zygote or a judge.
+/// The supervisor's end of a conversation with a judge.
 pub(super) struct Link {
     role: &'static str,
     socket: UnixStream,

@@ -12,7 +12,8 @@ use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
 
 use super::capture::Capture;
 use super::judge::{Answer, JudgeBench};
-use super::messages::{FromZygote, Kill, RunSample};
+use super::record::{Order, ProcessLimits, Report};
+use super::processors::Seat;
 use super::zygote::Zygote;
 use crate::engine::{EnvironmentRoot, ProcessEnd, SandboxError, Slot, Spans, Trial, TrialReport};
 use crate::judgement::{Judgement, Verdict, judgement};
@@ -26,27 +27,28 @@ const END_LIMIT: Duration = Duration::from_mins(1);
 /// How long a worker whose channel has closed may take to end by itself, so that its end is its own.
 const PARTING: Duration = Duration::from_millis(200);
 
-/// A worker's zygote and a bench of judges on one environment.
+/// A worker's zygote and a bench of judges on one environment and one processor.
 pub(super) struct EmbeddedSlot {
     worker: Zygote,
     judge: JudgeBench,
+    _seat: Seat,
 }
 
 impl EmbeddedSlot {
     pub(super) fn open(environment: &EnvironmentRoot) -> Result<Self, SandboxError> {
-        Ok(Self { worker: Zygote::start(environment, "worker")?, judge: JudgeBench::open(environment)? })
+        let seat = Seat::take();
+        let worker = Zygote::start(environment, "worker", seat.processors())?;
+        let judge = JudgeBench::open(environment, seat.processors())?;
+        Ok(Self { worker, judge, _seat: seat })
     }
 
     fn start(&mut self, trial: &Trial, output: &OwnedFd) -> Result<(), SandboxError> {
         let (worker_end, judge_end) =
             socketpair(AddressFamily::Unix, SockType::Stream, None, SockFlag::SOCK_CLOEXEC)
                 .map_err(std::io::Error::from)?;
-        let mut module =
-            File::from(memfd_create(c"module", MFdFlags::MFD_CLOEXEC).map_err(std::io::Error::from)?);
-        module.write_all(trial.module.as_bytes())?;
-        let request = RunSample { entry_point: &trial.entry_point, limits: &trial.limits };
-        let descriptors = [worker_end.as_raw_fd(), output.as_raw_fd(), module.as_raw_fd()];
-        self.worker.link.send(&request, &descriptors)?;
+        let program = program(trial)?;
+        let descriptors = [worker_end.as_raw_fd(), output.as_raw_fd(), program.as_raw_fd()];
+        self.worker.order(Order::Fork(ProcessLimits::of(&trial.limits)), &descriptors)?;
         self.judge.begin(trial, &judge_end)
     }
 }
@@ -84,6 +86,16 @@ impl Slot for EmbeddedSlot {
         }
         Ok(report)
     }
+}
+
+/// What a worker is to run, in a memory file: the entry point's name, a nul, the judged module.
+///
+/// It never passes through the zygote: what a zygote has once held, every later child can find in its own memory, and
+/// one sample must not read another.
+fn program(trial: &Trial) -> std::io::Result<File> {
+    let mut file = File::from(memfd_create(c"program", MFdFlags::MFD_CLOEXEC)?);
+    file.write_all(&[trial.entry_point.as_bytes(), b"\0", trial.module.as_bytes()].concat())?;
+    Ok(file)
 }
 
 /// How far a trial has come.
@@ -137,11 +149,11 @@ impl Watch {
             }
         }
         if worker_ready {
-            if !slot.worker.link.receive()? {
-                return Err(slot.worker.link.broken("ended"));
+            if !slot.worker.receive()? {
+                return Err(slot.worker.broken("ended"));
             }
-            while let Some(message) = slot.worker.link.next::<FromZygote>()? {
-                self.hear_worker(slot, &message, limits)?;
+            while let Some(report) = slot.worker.next() {
+                self.hear_worker(slot, report, limits)?;
             }
         }
         if judge_ready {
@@ -164,7 +176,7 @@ impl Watch {
             } else {
                 "did not begin a trial"
             };
-            return Err(slot.worker.link.broken(problem));
+            return Err(slot.worker.broken(problem));
         }
         if late && !parting {
             self.stopped.get_or_insert(LimitKind::Wall);
@@ -174,14 +186,14 @@ impl Watch {
             self.phase = Phase::Ending;
             self.deadline = Instant::now() + END_LIMIT;
             if self.worker_end.is_none() {
-                slot.worker.link.send(&Kill { kill: true }, &[])?;
+                slot.worker.order(Order::Kill, &[])?;
             }
         }
         Ok(())
     }
 
     fn wait(&self, slot: &EmbeddedSlot) -> Result<(bool, bool, bool), SandboxError> {
-        let mut watched = vec![PollFd::new(slot.worker.link.descriptor(), PollFlags::POLLIN)];
+        let mut watched = vec![PollFd::new(slot.worker.descriptor(), PollFlags::POLLIN)];
         let output_place = self.output_open.then(|| {
             watched.push(PollFd::new(self.capture.descriptor(), PollFlags::POLLIN));
             watched.len() - 1
@@ -205,24 +217,23 @@ impl Watch {
     fn hear_worker(
         &mut self,
         slot: &EmbeddedSlot,
-        message: &FromZygote,
+        report: Report,
         limits: &Limits,
     ) -> Result<(), SandboxError> {
-        if let Some(reason) = &message.failed {
-            return Err(slot.worker.link.broken(&format!("could not isolate a trial: {reason}")));
-        }
-        if message.started == Some(true) {
-            if self.phase == Phase::Starting {
-                self.phase = Phase::Running;
-                self.deadline = Instant::now() + limits.wall();
+        match report {
+            Report::Failed { step, errno } => return Err(slot.worker.failed(step, errno)),
+            Report::Started { fork, namespaces, mounts, privileges } => {
+                if self.phase == Phase::Starting {
+                    self.phase = Phase::Running;
+                    self.deadline = Instant::now() + limits.wall();
+                }
+                self.spans = Spans { fork, namespaces, mounts, privileges, ..self.spans };
             }
-            self.spans.fork = message.spans.fork;
-            self.spans.namespaces = message.spans.namespaces;
-            self.spans.mounts = message.spans.mounts;
-            self.spans.privileges = message.spans.privileges;
-        } else if message.ended == Some(true) {
-            self.spans.reap = message.spans.reap;
-            self.worker_end = Some(message.end());
+            Report::Ended { reap, .. } => {
+                self.spans.reap = reap;
+                self.worker_end = Some(ProcessEnd::of(report));
+            }
+            Report::Ready => {}
         }
         Ok(())
     }

@@ -1,37 +1,111 @@
-//! A running zygote: started, waited for, and ended with everything in its PID namespace.
+//! A running zygote: started, waited for, ordered about, and ended with everything in its PID namespace.
 
+use std::collections::VecDeque;
+use std::io::{self, IoSlice, Read, Write};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd};
+use std::os::unix::net::UnixStream;
+
+use nix::sched::CpuSet;
 use nix::sys::signal::{Signal, kill};
+use nix::sys::socket::{ControlMessage, MsgFlags, sendmsg};
 use nix::sys::wait::waitpid;
 use nix::unistd::Pid;
 
+use super::PATIENCE;
 use super::launch::launch;
-use super::link::Link;
+use super::record::{BYTES, Order, Report, STEPS};
 use crate::engine::{EnvironmentRoot, SandboxError};
 
 /// A zygote. Killed and reaped, with everything in its PID namespace, when dropped.
 pub(super) struct Zygote {
     process: Pid,
-    pub(super) link: Link,
-}
-
-#[derive(serde::Deserialize)]
-struct Ready {
-    #[serde(rename = "ready")]
-    _ready: bool,
+    role: &'static str,
+    control: UnixStream,
+    buffer: Vec<u8>,
+    reports: VecDeque<Report>,
 }
 
 impl Zygote {
     /// Starts one and waits until it is warm.
-    pub(super) fn start(environment: &EnvironmentRoot, role: &'static str) -> Result<Self, SandboxError> {
-        let launched = launch(environment, role)?;
-        let mut zygote = Self { process: launched.process, link: Link::new(role, launched.control)? };
-        while zygote.link.next::<Ready>()?.is_none() {
-            let open = zygote.link.receive();
-            if !matches!(open, Ok(true)) {
-                return Err(zygote.link.broken("did not become ready"));
+    pub(super) fn start(
+        environment: &EnvironmentRoot,
+        role: &'static str,
+        processor: CpuSet,
+    ) -> Result<Self, SandboxError> {
+        let launched = launch(environment, role, processor)?;
+        let mut zygote = Self {
+            process: launched.process,
+            role,
+            control: launched.control,
+            buffer: Vec::new(),
+            reports: VecDeque::new(),
+        };
+        zygote.control.set_read_timeout(Some(PATIENCE))?;
+        zygote.control.set_write_timeout(Some(PATIENCE))?;
+        loop {
+            let open = zygote.receive();
+            match zygote.next() {
+                Some(Report::Ready) => return Ok(zygote),
+                Some(Report::Failed { step, errno }) => return Err(zygote.failed(step, errno)),
+                _ if matches!(open, Ok(true)) => {}
+                _ => return Err(zygote.broken("did not become ready")),
             }
         }
-        Ok(zygote)
+    }
+
+    /// What to wait on for the next report.
+    pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
+        self.control.as_fd()
+    }
+
+    /// Sends an order, with descriptors attached.
+    pub(super) fn order(&mut self, order: Order, descriptors: &[RawFd]) -> Result<(), SandboxError> {
+        let bytes = order.to_bytes();
+        let rights = [ControlMessage::ScmRights(descriptors)];
+        let attached: &[ControlMessage<'_>] = if descriptors.is_empty() { &[] } else { &rights };
+        let control = self.control.as_raw_fd();
+        let sent = sendmsg::<()>(control, &[IoSlice::new(&bytes)], attached, MsgFlags::MSG_NOSIGNAL, None)
+            .map_err(|error| self.broken(&format!("cannot be reached: {error}")))?;
+        self.control.write_all(&bytes[sent..])?;
+        Ok(())
+    }
+
+    /// Reads what has arrived; blocks if nothing has. False when the zygote has ended.
+    pub(super) fn receive(&mut self) -> Result<bool, SandboxError> {
+        let mut chunk = [0u8; 16 * BYTES];
+        let count = match self.control.read(&mut chunk) {
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::ConnectionReset => return Ok(false),
+            Err(error) => return Err(error.into()),
+        };
+        self.buffer.extend_from_slice(&chunk[..count]);
+        let (whole, rest) = self.buffer.as_chunks::<BYTES>();
+        for record in whole {
+            let Some(report) = Report::from_bytes(record) else {
+                return Err(self.broken("sent a report that cannot be read"));
+            };
+            self.reports.push_back(report);
+        }
+        let taken = self.buffer.len() - rest.len();
+        self.buffer.drain(..taken);
+        Ok(count > 0)
+    }
+
+    /// The next report that has been read.
+    pub(super) fn next(&mut self) -> Option<Report> {
+        self.reports.pop_front()
+    }
+
+    /// The error for a child that could not be put in its place.
+    pub(super) fn failed(&self, step: u64, errno: u64) -> SandboxError {
+        let step = usize::try_from(step).ok().and_then(|step| STEPS.get(step)).unwrap_or(&"an unknown step");
+        let errno = io::Error::from_raw_os_error(i32::try_from(errno).unwrap_or_default());
+        self.broken(&format!("could not isolate a trial: {step}: {errno}"))
+    }
+
+    pub(super) fn broken(&self, problem: &str) -> SandboxError {
+        SandboxError::Zygote { role: self.role, problem: problem.to_owned() }
     }
 }
 
