@@ -1,10 +1,11 @@
 //! Building an environment: copying an interpreter's parts into a folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 
 use assay_sandbox::{NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};
@@ -61,6 +62,16 @@ impl Builder {
     }
 
     pub(crate) fn build(&mut self, interpreter: &Interpreter) -> Result<(), EnvironmentError> {
+        std::thread::scope(|scope| {
+            // The loader is asked about each compiled module, which takes as long as copying the rest.
+            let libraries = scope.spawn(|| libraries::needed_by(&programs(interpreter)));
+            self.copy_interpreter(interpreter)?;
+            self.write_own_files()?;
+            self.copy_shared_libraries(libraries.join().unwrap_or_else(|panic| resume_unwind(panic))?)
+        })
+    }
+
+    fn copy_interpreter(&mut self, interpreter: &Interpreter) -> Result<(), EnvironmentError> {
         let name = interpreter.short_name();
         let library = format!("opt/python/lib/{name}");
         self.copy_file(&interpreter.executable, &format!("opt/python/bin/{name}"))?;
@@ -70,8 +81,11 @@ impl Builder {
             self.copy_library(&platform, &format!("{library}/lib-dynload"))?;
         }
         // The interpreter looks for this folder; empty, so that no package of the machine reaches a sample.
-        create_folder(&self.root.join(&library).join("site-packages"))?;
-        self.copy_shared_libraries(interpreter)?;
+        create_folder(&self.root.join(&library).join("site-packages"))
+    }
+
+    /// assay's own part, the users' names, and the places for what is mounted.
+    fn write_own_files(&mut self) -> Result<(), EnvironmentError> {
         for (path, text) in PYTHON_SOURCES {
             self.write_file(&format!("opt/assay/{path}"), text.as_bytes())?;
         }
@@ -119,14 +133,8 @@ impl Builder {
         Ok(())
     }
 
-    fn copy_shared_libraries(&mut self, interpreter: &Interpreter) -> Result<(), EnvironmentError> {
-        let modules = self.root.join("opt/python/lib").join(interpreter.short_name()).join("lib-dynload");
-        let mut programs = vec![interpreter.executable.clone()];
-        if let Ok(entries) = fs::read_dir(&modules) {
-            programs.extend(entries.flatten().map(|entry| entry.path()));
-        }
-        programs.sort();
-        for library in libraries::needed_by(&programs)? {
+    fn copy_shared_libraries(&mut self, needed: BTreeSet<PathBuf>) -> Result<(), EnvironmentError> {
+        for library in needed {
             let known = LOADER_FOLDERS.iter().any(|folder| library.starts_with(folder));
             let target = match library.file_name().and_then(OsStr::to_str) {
                 Some(name) if !known => format!("opt/python/lib/{name}"),
@@ -168,6 +176,20 @@ impl Builder {
         }
         Ok(target)
     }
+}
+
+/// The interpreter and its compiled modules.
+fn programs(interpreter: &Interpreter) -> Vec<PathBuf> {
+    let folders = BTreeSet::from([&interpreter.standard_library, &interpreter.platform_library]);
+    let entries = folders.iter().filter_map(|folder| fs::read_dir(folder.join("lib-dynload")).ok()).flatten();
+    let mut programs: Vec<PathBuf> = entries
+        .flatten()
+        .filter(|entry| !entry.file_name().to_str().is_none_or(left_out))
+        .map(|entry| entry.path())
+        .collect();
+    programs.push(interpreter.executable.clone());
+    programs.sort();
+    programs
 }
 
 fn left_out(name: &str) -> bool {

@@ -1,15 +1,16 @@
 //! Trials on slots: each slot a thread, each task's trials together where possible, faults of ours retried.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use assay_sandbox::{
     CapturedOutput, Engine, EnvironmentRoot, Judgement, ProcessEnd, SandboxError, Slot, Spans, Trial,
     TrialReport,
 };
-use crossbeam_channel::{RecvTimeoutError, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
 use crate::error::RunError;
 use crate::session::Session;
@@ -39,32 +40,9 @@ pub(crate) fn run(
 ) -> Result<(), RunError> {
     let waiting = jobs.len();
     let slots = session.jobs.min(waiting);
-    let queue = Arc::new(Queue::new(jobs));
-    let (reports, incoming) = unbounded();
-    let company = Arc::new(RwLock::new(()));
-    for _ in 0..slots {
-        let company = company.clone();
-        let (engine, environment) = (session.engine.clone(), session.environment.root.clone());
-        let (queue, reports, cancelled) = (queue.clone(), reports.clone(), session.cancelled.clone());
-        // Not joined: a cancelled run must not wait for a trial that may take its whole limit. A thread that is left
-        // behind ends with the process, and its slot with the thread.
-        std::thread::spawn(move || {
-            let mut worker = Worker { engine, environment, company, slot: None };
-            let mut group = None;
-            while !cancelled.load(Ordering::Relaxed)
-                && let Some(job) = queue.next(group)
-            {
-                group = Some(job.group);
-                let report = worker.run_with_care(&job);
-                if reports.send((job.number, report)).is_err() {
-                    return;
-                }
-            }
-        });
-    }
-    drop(reports);
     let start = Instant::now();
     timing.slots = timing.slots.max(slots);
+    let incoming = session.pool.begin(slots, jobs, session);
     let mut left = waiting;
     while left > 0 {
         match incoming.recv_timeout(CANCEL_INTERVAL) {
@@ -74,11 +52,12 @@ pub(crate) fn run(
                 done(number, report)?;
                 left -= 1;
             }
-            Err(RecvTimeoutError::Timeout) => {}
-            // Every thread has ended with jobs left: cancelled, or by a panic.
-            Err(RecvTimeoutError::Disconnected) if !session.cancelled.load(Ordering::Relaxed) => {
+            Err(RecvTimeoutError::Disconnected) | Err(RecvTimeoutError::Timeout)
+                if session.pool.has_lost_a_thread() =>
+            {
                 return Err(RunError::ThreadLost);
             }
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err(RunError::Interrupted),
         }
         if session.cancelled.load(Ordering::Relaxed) {
@@ -87,6 +66,66 @@ pub(crate) fn run(
     }
     timing.ran_for(start.elapsed());
     Ok(())
+}
+
+type Reports = Sender<(usize, Result<TrialReport, SandboxError>)>;
+
+/// Jobs that were handed over together, and where their reports go.
+struct Batch {
+    queue: Queue,
+    reports: Reports,
+}
+
+/// Threads with a slot each, kept from one batch to the next: a slot takes longer to open than fifty trials to run.
+///
+/// The threads are not joined: a cancelled run must not wait for a trial that may take its whole limit. One that is
+/// left behind ends with the process, and its slot with the thread.
+pub(crate) struct Pool {
+    batches: Sender<Arc<Batch>>,
+    waiting: Receiver<Arc<Batch>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    company: Arc<RwLock<()>>,
+}
+
+impl Pool {
+    /// A pool without threads; they come with the first batch.
+    pub(crate) fn new() -> Self {
+        let (batches, waiting) = unbounded();
+        Self { batches, waiting, threads: Mutex::default(), company: Arc::default() }
+    }
+
+    /// Hands jobs to so many threads.
+    fn begin(
+        &self,
+        slots: usize,
+        jobs: Vec<Job>,
+        session: &Session,
+    ) -> Receiver<(usize, Result<TrialReport, SandboxError>)> {
+        let (reports, incoming) = unbounded();
+        let batch = Arc::new(Batch { queue: Queue::new(jobs), reports });
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        while threads.len() < slots {
+            let (engine, environment) = (session.engine.clone(), session.environment.root.clone());
+            let (waiting, cancelled) = (self.waiting.clone(), session.cancelled.clone());
+            let company = self.company.clone();
+            threads.push(std::thread::spawn(move || {
+                let mut worker = Worker { engine, environment, company, slot: None };
+                for batch in waiting {
+                    worker.run_batch(&batch, &cancelled);
+                }
+            }));
+        }
+        for _ in 0..slots {
+            // Cannot fail: this pool holds a receiver.
+            let _ = self.batches.send(batch.clone());
+        }
+        incoming
+    }
+
+    /// Whether a thread has ended, which only a panic can make it do.
+    fn has_lost_a_thread(&self) -> bool {
+        self.threads.lock().unwrap_or_else(PoisonError::into_inner).iter().any(JoinHandle::is_finished)
+    }
 }
 
 /// Jobs by group. A slot stays with its group while there is something left of it, then takes one that nobody has
@@ -136,6 +175,20 @@ struct Worker {
 }
 
 impl Worker {
+    /// Takes jobs until none is left.
+    fn run_batch(&mut self, batch: &Batch, cancelled: &AtomicBool) {
+        let mut group = None;
+        while !cancelled.load(Ordering::Relaxed)
+            && let Some(job) = batch.queue.next(group)
+        {
+            group = Some(job.group);
+            let report = self.run_with_care(&job);
+            if batch.reports.send((job.number, report)).is_err() {
+                return;
+            }
+        }
+    }
+
     /// Runs a job; repeats it in a fresh slot, alone there, when it ends in a fault of ours. A sample that does so
     /// again while the reference passes in the same slot has found a way to kill its worker: that is its failure.
     ///

@@ -10,6 +10,7 @@ use assay_sandbox::{ControlState, EmbeddedEngine, Engine, LimitRule, probe_contr
 use assay_store::Store;
 
 use crate::error::RunError;
+use crate::scheduler::Pool;
 
 /// How to open a session.
 #[derive(Debug, Clone)]
@@ -32,6 +33,7 @@ pub struct Session {
     pub(crate) circumstances: Circumstances,
     pub(crate) check: LogicCheck,
     pub(crate) jobs: usize,
+    pub(crate) pool: Pool,
     pub(crate) cancelled: Arc<AtomicBool>,
     controls: Vec<ControlState>,
 }
@@ -71,6 +73,7 @@ impl Session {
             circumstances,
             check: LogicCheck::new(),
             jobs,
+            pool: Pool::new(),
             cancelled: Arc::new(AtomicBool::new(false)),
             controls,
         }
