@@ -9,7 +9,15 @@ fn main() {
     let variable = |name: &str| env::var_os(name).unwrap_or_else(|| panic!("cargo sets {name}"));
     let library = PathBuf::from(variable("OUT_DIR")).join("zygote.so");
     let mut compiler = Command::new(variable("RUSTC"));
-    compiler.args(["native/lib.rs", "--crate-name", "assay_zygote", "--crate-type", "cdylib", "--edition", "2024"]);
+    compiler.args([
+        "native/lib.rs",
+        "--crate-name",
+        "assay_zygote",
+        "--crate-type",
+        "cdylib",
+        "--edition",
+        "2024",
+    ]);
     compiler.args(["--deny", "warnings"]);
     compiler.args(["-C", "panic=abort", "-C", "opt-level=s", "-C", "lto=fat", "-C", "strip=symbols"]);
     compiler.args(["-C", "link-arg=-nostdlib"]);

@@ -52,7 +52,7 @@ pub(crate) fn run(
                 done(number, report)?;
                 left -= 1;
             }
-            Err(RecvTimeoutError::Disconnected) | Err(RecvTimeoutError::Timeout)
+            Err(RecvTimeoutError::Disconnected | RecvTimeoutError::Timeout)
                 if session.pool.has_lost_a_thread() =>
             {
                 return Err(RunError::ThreadLost);

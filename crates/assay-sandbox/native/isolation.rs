@@ -7,8 +7,8 @@
 
 use core::ffi::{CStr, c_int, c_ulong};
 
-use crate::record::{ProcessLimits, Report, Step};
-use crate::system::{self, Outcome};
+use super::record::{ProcessLimits, Report, Step};
+use super::system::{self, Outcome};
 
 /// A step that failed, and the kernel's answer.
 pub(crate) struct Failure {
@@ -16,7 +16,7 @@ pub(crate) struct Failure {
     pub(crate) errno: c_int,
 }
 
-/// NOROOT, NO_SETUID_FIXUP and NO_CAP_AMBIENT_RAISE, each with its lock; KEEP_CAPS locked off.
+/// `NOROOT`, `NO_SETUID_FIXUP` and `NO_CAP_AMBIENT_RAISE`, each with its lock; `KEEP_CAPS` locked off.
 const SECURE_BITS: c_ulong = 0b1110_1111;
 /// Address space beyond the memory limit: programs, libraries, stacks of threads. The limit on private memory counts
 /// no shared mapping, so without this one a shared mapping of no file could take all that the machine has.
@@ -56,7 +56,10 @@ pub(crate) fn confine(
 ) -> Result<(), Failure> {
     let forked = system::now();
     // Owned by the slot's user namespace, so that the trial has no right over them.
-    step(Step::Namespaces, system::unshare(system::CLONE_NEWNS | system::CLONE_NEWIPC | system::CLONE_NEWUTS))?;
+    step(
+        Step::Namespaces,
+        system::unshare(system::CLONE_NEWNS | system::CLONE_NEWIPC | system::CLONE_NEWUTS),
+    )?;
     let separated = system::now();
     mount_private(limits)?;
     let mounted = system::now();

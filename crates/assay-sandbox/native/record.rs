@@ -136,8 +136,7 @@ impl Order {
     /// As received; nothing for what no `to_bytes` writes.
     pub(crate) fn from_bytes(bytes: &[u8; BYTES]) -> Option<Self> {
         let [kind, cpu_seconds, memory_bytes, processes, descriptors, disk_bytes, inodes, _] = words(bytes);
-        let limits =
-            ProcessLimits { cpu_seconds, memory_bytes, processes, descriptors, disk_bytes, inodes };
+        let limits = ProcessLimits { cpu_seconds, memory_bytes, processes, descriptors, disk_bytes, inodes };
         match kind {
             1 => Some(Self::Fork(limits)),
             2 => Some(Self::Kill),

@@ -6,7 +6,7 @@
 use core::ffi::{CStr, c_char, c_int, c_long, c_short, c_uint, c_ulong, c_void};
 use core::ptr;
 
-use crate::record::BYTES;
+use super::record::BYTES;
 
 /// Exit code of a child that broke before it was the sample's.
 pub(crate) const BROKEN: c_int = 120;
@@ -163,12 +163,14 @@ unsafe extern "C" {
 /// The kernel's answer to a call that failed.
 pub(crate) type Outcome<Value = ()> = Result<Value, c_int>;
 
-fn outcome(result: c_int) -> Outcome<c_int> {
-    if result < 0 {
+/// Of a call that answers with a negative number when it fails.
+fn outcome(result: impl TryInto<i64>) -> Outcome<c_int> {
+    match result.try_into() {
+        // No call here answers with more than a small number.
+        Ok(value) if value >= 0 => Ok(c_int::try_from(value).unwrap_or(c_int::MAX)),
         // SAFETY: the C library's own place for this thread's last error.
-        return Err(unsafe { *__errno_location() });
+        _ => Err(unsafe { *__errno_location() }),
     }
-    Ok(result)
 }
 
 pub(crate) fn exit(code: c_int) -> ! {
@@ -225,12 +227,13 @@ pub(crate) fn kill(process: c_int) -> Outcome {
 pub(crate) fn watch(process: c_int) -> Outcome<c_int> {
     // SAFETY: touches no memory.
     let descriptor = unsafe { syscall(SYS_PIDFD_OPEN, c_long::from(process), 0 as c_long) };
-    outcome(i32::try_from(descriptor).unwrap_or(-1))
+    outcome(descriptor)
 }
 
 /// Which of two descriptors can be read, after at most so many milliseconds (-1: for ever). -1 is no descriptor.
 pub(crate) fn ready(first: c_int, second: c_int, milliseconds: c_int) -> Outcome<(bool, bool)> {
-    let mut both = [first, second].map(|descriptor| PollDescriptor { descriptor, events: POLLIN, happened: 0 });
+    let mut both =
+        [first, second].map(|descriptor| PollDescriptor { descriptor, events: POLLIN, happened: 0 });
     // SAFETY: a live array of that length.
     outcome(unsafe { poll(both.as_mut_ptr(), 2, milliseconds) })?;
     Ok((both[0].happened != 0, both[1].happened != 0))
@@ -283,7 +286,7 @@ pub(crate) fn receive(socket: c_int) -> Option<Received> {
             flags: 0,
         };
         // SAFETY: every pointer of the message leads to a live local of the stated length.
-        match outcome(unsafe { recvmsg(socket, &raw mut message, MSG_CMSG_CLOEXEC) } as c_int) {
+        match outcome(unsafe { recvmsg(socket, &raw mut message, MSG_CMSG_CLOEXEC) }) {
             Err(EINTR) => continue,
             Err(_) | Ok(0) => return None,
             Ok(count) => filled += count.cast_unsigned() as usize,
@@ -318,7 +321,7 @@ pub(crate) fn write(path: &CStr, text: &[u8]) -> Outcome {
     // SAFETY: a nul-terminated path; the text is live and of that length; the descriptor is closed here.
     unsafe {
         let file = outcome(c_open(path.as_ptr(), O_WRONLY | O_CLOEXEC))?;
-        let written = outcome(c_write(file, text.as_ptr().cast(), text.len()) as c_int);
+        let written = outcome(c_write(file, text.as_ptr().cast(), text.len()));
         c_close(file);
         written.map(drop)
     }
@@ -344,8 +347,9 @@ pub(crate) fn place(descriptor: c_int, place: c_int) -> Outcome {
 /// Closes every descriptor from `first` on.
 pub(crate) fn close_from(first: c_int) -> Outcome {
     // SAFETY: touches no memory.
-    let result = unsafe { syscall(SYS_CLOSE_RANGE, c_long::from(first), c_long::from(c_uint::MAX), 0 as c_long) };
-    outcome(result as c_int).map(drop)
+    let result =
+        unsafe { syscall(SYS_CLOSE_RANGE, c_long::from(first), c_long::from(c_uint::MAX), 0 as c_long) };
+    outcome(result).map(drop)
 }
 
 pub(crate) fn unshare(flags: c_int) -> Outcome {
@@ -405,5 +409,5 @@ pub(crate) fn drop_capabilities() -> Outcome {
     let header: [c_uint; 2] = [LINUX_CAPABILITY_VERSION_3, 0];
     let sets: [c_uint; 6] = [0; 6];
     // SAFETY: two live arrays of the size that this version of the call has.
-    outcome(unsafe { syscall(SYS_CAPSET, header.as_ptr(), sets.as_ptr()) } as c_int).map(drop)
+    outcome(unsafe { syscall(SYS_CAPSET, header.as_ptr(), sets.as_ptr()) }).map(drop)
 }

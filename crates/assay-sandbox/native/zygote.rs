@@ -5,9 +5,11 @@
 
 use core::ffi::c_int;
 
-use crate::isolation::{CHANNEL, Failure, Origin, PROGRAM, confine, drop_privileges, separate_processes, step};
-use crate::record::{Order, ProcessLimits, Report, Step};
-use crate::system;
+use super::isolation::{
+    CHANNEL, Failure, Origin, PROGRAM, confine, drop_privileges, separate_processes, step,
+};
+use super::record::{Order, ProcessLimits, Report, Step};
+use super::system;
 
 /// What `assay_serve` returns: the caller is a child with its descriptors in place, or the supervisor has hung up.
 const CHILD: c_int = 0;
@@ -20,6 +22,7 @@ const HUNG_UP: c_int = 1;
 /// `isolate` is 1 for samples: each child gets namespaces of its own and gives up every right. Children for tests share
 /// the zygote's namespaces and have no more rights than it has left.
 #[unsafe(no_mangle)]
+#[allow(unreachable_pub, reason = "exported: the interpreter calls it")]
 pub extern "C" fn assay_serve(control: c_int, isolate: c_int) -> c_int {
     let zygote = match Zygote::new(control, isolate != 0) {
         Ok(zygote) => zygote,
@@ -34,24 +37,22 @@ pub extern "C" fn assay_serve(control: c_int, isolate: c_int) -> c_int {
         let Some(received) = system::receive(control) else { return HUNG_UP };
         let descriptors = received.descriptors;
         match Order::from_bytes(&received.bytes) {
-            Some(Order::Fork(limits)) => {
-                match zygote.fork(&limits, descriptors) {
-                    Ok(0) => {
-                        system::after_fork();
-                        return CHILD;
-                    }
-                    Ok(child) => {
-                        close_all(&descriptors);
-                        if zygote.watch(child, &limits).is_none() {
-                            return HUNG_UP;
-                        }
-                    }
-                    Err(failure) => {
-                        close_all(&descriptors);
-                        report_failure(control, &failure);
+            Some(Order::Fork(limits)) => match zygote.fork(&limits, descriptors) {
+                Ok(0) => {
+                    system::after_fork();
+                    return CHILD;
+                }
+                Ok(child) => {
+                    close_all(&descriptors);
+                    if zygote.watch(child, &limits).is_none() {
+                        return HUNG_UP;
                     }
                 }
-            }
+                Err(failure) => {
+                    close_all(&descriptors);
+                    report_failure(control, &failure);
+                }
+            },
             // The child ended by itself before the order came.
             Some(Order::Kill) => close_all(&descriptors),
             None => return HUNG_UP,
@@ -123,7 +124,8 @@ impl Zygote {
         let mut control = self.origin.control;
         let (mut killed, mut spent, mut hung_up) = (None, false, false);
         loop {
-            let left = if self.isolate && killed.is_none() { cpu_left(child, limits.cpu_seconds) } else { -1 };
+            let left =
+                if self.isolate && killed.is_none() { cpu_left(child, limits.cpu_seconds) } else { -1 };
             let Ok((ended, ordered)) = system::ready(handle, control, left) else { continue };
             if ended {
                 break;

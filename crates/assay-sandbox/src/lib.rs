@@ -14,6 +14,8 @@ mod engine;
 mod fake;
 mod judgement;
 mod limits;
+#[cfg(clippy)]
+mod native;
 mod python;
 
 pub use controls::{Control, ControlState, probe_controls};

@@ -15,7 +15,8 @@ pub const PYTHON_SOURCES: &[(&str, &str)] = &[
 ];
 
 /// The native part, compiled by `build.rs` from `native/`, and its name below `/opt/assay`.
-pub const NATIVE_LIBRARY: (&str, &[u8]) = ("zygote.so", include_bytes!(concat!(env!("OUT_DIR"), "/zygote.so")));
+pub const NATIVE_LIBRARY: (&str, &[u8]) =
+    ("zygote.so", include_bytes!(concat!(env!("OUT_DIR"), "/zygote.so")));
 
 /// What the native part is compiled from. It, not the compiler's output, identifies that part.
 const NATIVE_SOURCES: &[(&str, &str)] = &[

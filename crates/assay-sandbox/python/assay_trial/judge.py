@@ -38,7 +38,7 @@ _SHARED_STATE = frozenset(
     "__builtins__ __import__ __dict__ builtins compile delattr eval exec gc globals importlib os setattr sys vars".split()
 )
 #: As deep as in a plain run: what this process has above `check`, less the script that stands there.
-_RECURSION_LIMIT = 1000 + 8
+_RECURSION_LIMIT = 1000 + 5
 _TESTS_FILE = "<tests>"
 _PREAMBLE_FILE = "<prompt>"
 #: A judge's memory limit is the trial's, but not less than this.

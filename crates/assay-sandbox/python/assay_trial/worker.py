@@ -24,6 +24,11 @@ from assay_trial.plain_data import IteratorCut, NotPlainData
 MODULE_FILE = "<sample>"
 #: A sample is imported, as every harness of the field does: ``__name__`` is not ``__main__``.
 MODULE_NAME = "solution"
+#: Where the native part puts what a worker is to run: the entry point's name, a nul, the judged module.
+_PROGRAM = 4
+#: Made once, in the zygote.
+_MODULE = types.ModuleType(MODULE_NAME)
+_MODULE.__file__ = MODULE_FILE
 #: Recursion limit of a plain run, and the frames that it has above the entry point: the script and ``check``. Here
 #: those are `serve` with all above it, and `_answer`.
 _PLAIN_LIMIT = 1000
@@ -32,13 +37,6 @@ _PLAIN_FRAMES = 2
 
 class NotParsed(Exception):
     """The judged module does not compile; the cause says why."""
-
-
-#: Where the native part puts what a worker is to run: the entry point's name, a nul, the judged module.
-_PROGRAM = 4
-#: Made once, in the zygote.
-_MODULE = types.ModuleType(MODULE_NAME)
-_MODULE.__file__ = MODULE_FILE
 
 
 def begin(channel: Channel) -> None:

@@ -8,7 +8,7 @@ mod messages;
 mod processors;
 #[allow(dead_code, reason = "each side writes one kind of record and reads the other")]
 #[path = "../../native/record.rs"]
-mod record;
+pub(crate) mod record;
 mod slot;
 mod zygote;
 

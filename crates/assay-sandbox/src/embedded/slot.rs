@@ -12,8 +12,8 @@ use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
 
 use super::capture::Capture;
 use super::judge::{Answer, JudgeBench};
-use super::record::{Order, ProcessLimits, Report};
 use super::processors::Seat;
+use super::record::{Order, ProcessLimits, Report};
 use super::zygote::Zygote;
 use crate::engine::{EnvironmentRoot, ProcessEnd, SandboxError, Slot, Spans, Trial, TrialReport};
 use crate::judgement::{Judgement, Verdict, judgement};

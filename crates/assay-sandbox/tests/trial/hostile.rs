@@ -52,7 +52,8 @@ fn trailing_bytes_are_tampering() {
 
 #[test]
 fn answers_before_their_questions_are_tampering() {
-    let case = forging("for n in (1, 2, 3):\n    os.write(3, reply(n))\nimport time\ntime.sleep(60)");
+    // In one write: written one by one they may each come after their question, and are then answers like others.
+    let case = forging("os.write(3, reply(1) + reply(2) + reply(3))\nimport time\ntime.sleep(60)");
     tampered(&case, "assert [candidate(0), candidate(0), candidate(0)] == [1, 2, 3]");
 }
 
