@@ -7,6 +7,7 @@
 
 use core::ffi::{CStr, c_int, c_ulong};
 
+use super::filter;
 use super::record::{ProcessLimits, Report, Step};
 use super::system::{self, Outcome};
 
@@ -81,10 +82,11 @@ pub(crate) fn confine(
     Ok(())
 }
 
-/// A fresh `/proc` of the trial's own processes and an empty, size-limited `/tmp`.
+/// A fresh `/proc` of the trial's own processes (and of nothing else: load, memory and counters of the whole machine
+/// would tell one sample of another) and an empty, size-limited `/tmp`.
 fn mount_private(limits: &ProcessLimits) -> Result<(), Failure> {
     let guarded = system::MS_NOSUID | system::MS_NODEV;
-    step(Step::MountProc, system::mount(c"proc", c"/proc", guarded | system::MS_NOEXEC, c""))?;
+    step(Step::MountProc, system::mount(c"proc", c"/proc", guarded | system::MS_NOEXEC, c"subset=pid"))?;
     let mut options = Text::new();
     options.add(b"size=").add_number(limits.disk_bytes);
     options.add(b",nr_inodes=").add_number(limits.inodes).add(b",mode=1777");
@@ -107,14 +109,13 @@ fn place_descriptors(wanted: [c_int; 6]) -> Result<(), Failure> {
     step(Step::Descriptors, system::close_from(count))
 }
 
-/// An own user namespace with one user and no further ones inside it.
+/// An own user namespace with one user. The last filter of system calls forbids further ones inside it.
 fn enter_user_namespace() -> Result<(), Failure> {
     step(Step::OutOfMemoryScore, system::write(c"/proc/self/oom_score_adj", b"1000"))?;
     step(Step::UserNamespace, system::unshare(system::CLONE_NEWUSER))?;
     step(Step::UserMap, system::write(c"/proc/self/setgroups", b"deny"))?;
     step(Step::UserMap, system::write(c"/proc/self/uid_map", b"1000 0 1"))?;
-    step(Step::UserMap, system::write(c"/proc/self/gid_map", b"1000 0 1"))?;
-    step(Step::NoFurtherNamespaces, system::write(c"/proc/sys/user/max_user_namespaces", b"0"))
+    step(Step::UserMap, system::write(c"/proc/self/gid_map", b"1000 0 1"))
 }
 
 fn limit_resources(limits: &ProcessLimits) -> Result<(), Failure> {
@@ -142,7 +143,8 @@ pub(crate) fn drop_privileges() -> Result<(), Failure> {
     step(Step::Capabilities, system::control(system::PR_SET_SECUREBITS, SECURE_BITS))?;
     step(Step::Capabilities, system::control(system::PR_CAP_AMBIENT, system::PR_CAP_AMBIENT_CLEAR_ALL))?;
     step(Step::Capabilities, system::drop_capabilities())?;
-    step(Step::NoNewPrivileges, system::control(system::PR_SET_NO_NEW_PRIVS, 1))
+    step(Step::NoNewPrivileges, system::control(system::PR_SET_NO_NEW_PRIVS, 1))?;
+    step(Step::SystemCalls, filter::restrict_at_last())
 }
 
 /// A short text put together without allocation; what does not fit is a mistake of ours and ends the child.

@@ -8,6 +8,7 @@
 //! line. It links to nothing; the C library's symbols that `system.rs` names are found in the process that loads it.
 #![no_std]
 
+mod filter;
 mod isolation;
 #[allow(dead_code, reason = "each side writes one kind of record and reads the other")]
 mod record;

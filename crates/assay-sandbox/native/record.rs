@@ -87,10 +87,10 @@ pub(crate) enum Step {
     OutOfMemoryScore,
     UserNamespace,
     UserMap,
-    NoFurtherNamespaces,
     ResourceLimit,
     Capabilities,
     NoNewPrivileges,
+    SystemCalls,
     ParentDeathSignal,
 }
 
@@ -106,10 +106,10 @@ pub(crate) const STEPS: [&str; 15] = [
     "out-of-memory score",
     "new user namespace",
     "map of the user namespace",
-    "no further user namespaces",
     "resource limit",
     "capabilities",
     "no new privileges",
+    "filter of system calls",
     "parent-death signal",
 ];
 

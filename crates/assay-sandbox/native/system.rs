@@ -6,6 +6,7 @@
 use core::ffi::{CStr, c_char, c_int, c_long, c_short, c_uint, c_ulong, c_void};
 use core::ptr;
 
+use super::filter::Step;
 use super::record::BYTES;
 
 /// Exit code of a child that broke before it was the sample's.
@@ -23,6 +24,8 @@ pub(crate) const MS_NOEXEC: c_ulong = 8;
 
 pub(crate) const PR_SET_PDEATHSIG: c_int = 1;
 const PR_SET_NAME: c_int = 15;
+const PR_SET_SECCOMP: c_int = 22;
+const SECCOMP_MODE_FILTER: c_ulong = 2;
 pub(crate) const PR_SET_SECUREBITS: c_int = 28;
 pub(crate) const PR_SET_NO_NEW_PRIVS: c_int = 38;
 pub(crate) const PR_CAP_AMBIENT: c_int = 47;
@@ -402,6 +405,21 @@ pub(crate) fn limit(kind: c_int, wanted: u64) -> Outcome {
         let value = wanted.min(known[1]);
         outcome(setrlimit(kind, &raw const *&[value, value])).map(drop)
     }
+}
+
+/// Sets a filter of system calls for this process and all that it forks. It cannot be taken back.
+pub(crate) fn filter_calls(steps: &[Step]) -> Outcome {
+    #[repr(C)]
+    struct Program {
+        length: u16,
+        steps: *const Step,
+    }
+    let program = Program { length: u16::try_from(steps.len()).unwrap_or(u16::MAX), steps: steps.as_ptr() };
+    // SAFETY: the program names live steps and their number; the kernel copies and checks them.
+    outcome(unsafe {
+        c_prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &raw const program, 0 as c_ulong, 0 as c_ulong)
+    })
+    .map(drop)
 }
 
 /// Empties the effective, permitted and inheritable sets.

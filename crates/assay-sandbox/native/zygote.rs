@@ -5,6 +5,7 @@
 
 use core::ffi::c_int;
 
+use super::filter;
 use super::isolation::{
     CHANNEL, Failure, Origin, PROGRAM, confine, drop_privileges, separate_processes, step,
 };
@@ -81,6 +82,8 @@ impl Zygote {
         let null = step(Step::Descriptors, system::open_null())?;
         let own_processes = step(Step::Descriptors, system::open(c"/proc/self/ns/pid"))?;
         system::name_process(c"assay-zygote");
+        step(Step::NoNewPrivileges, system::control(system::PR_SET_NO_NEW_PRIVS, 1))?;
+        step(Step::SystemCalls, filter::restrict())?;
         if !isolate {
             drop_privileges()?;
         }

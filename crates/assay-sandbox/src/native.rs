@@ -4,6 +4,8 @@
 
 use crate::embedded::record;
 
+#[path = "../native/filter.rs"]
+mod filter;
 #[path = "../native/isolation.rs"]
 mod isolation;
 #[path = "../native/system.rs"]

@@ -10,7 +10,6 @@ pub const PYTHON_SOURCES: &[(&str, &str)] = &[
     ("assay_trial/exceptions.py", include_str!("../python/assay_trial/exceptions.py")),
     ("assay_trial/judge.py", include_str!("../python/assay_trial/judge.py")),
     ("assay_trial/plain_data.py", include_str!("../python/assay_trial/plain_data.py")),
-    ("assay_trial/system_calls.py", include_str!("../python/assay_trial/system_calls.py")),
     ("assay_trial/worker.py", include_str!("../python/assay_trial/worker.py")),
 ];
 
@@ -20,6 +19,7 @@ pub const NATIVE_LIBRARY: (&str, &[u8]) =
 
 /// What the native part is compiled from. It, not the compiler's output, identifies that part.
 const NATIVE_SOURCES: &[(&str, &str)] = &[
+    ("filter.rs", include_str!("../native/filter.rs")),
     ("isolation.rs", include_str!("../native/isolation.rs")),
     ("lib.rs", include_str!("../native/lib.rs")),
     ("record.rs", include_str!("../native/record.rs")),
