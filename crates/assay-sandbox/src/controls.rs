@@ -77,6 +77,19 @@ const CONTROLS: &[Control] = &[
         holds: "answer == 30",
     },
     Control {
+        name: "private_files",
+        purpose: "a sample leaves no mark on a shared file, such as a lock, that another one could read",
+        module: "import fcntl\nheld = open('/opt/assay/zygote.py')\ndef probe():\n    return fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)\n",
+        // The tests run on a view of their own: the same lock must be free there.
+        holds: "answer is None and __import__('fcntl').flock(open('/opt/assay/zygote.py'), 6) is None",
+    },
+    Control {
+        name: "minimal_proc",
+        purpose: "a sample sees no load, memory or counter of the whole machine, which others change",
+        module: "import os\ndef probe():\n    return [n for n in os.listdir('/proc') if not n.isdigit()]\n",
+        holds: "set(answer) <= {'self', 'thread-self', 'mounts', 'net'}",
+    },
+    Control {
         name: "minimal_root",
         purpose: "a sample finds no file of the host",
         module: "import os\ndef probe():\n    return [os.path.exists(p) for p in ('/etc/shadow', '/home', '/var', '/sys', '/root', '/run')]\n",

@@ -223,6 +223,24 @@ impl Plan {
         self.require(step, c_long::from(result));
     }
 
+    fn enter_root(&self) {
+        // SAFETY: a nul-terminated path.
+        let moved = unsafe { libc::chdir(self.root.as_ptr()) };
+        self.require(Step::BindRoot, c_long::from(moved));
+    }
+
+    /// Covers the root with a view of itself whose files are this zygote's own: locks, leases and watches on the
+    /// shared ones would carry messages from one slot to another. False where the kernel does not allow it; a probe
+    /// (`private_files`) then says so.
+    fn overlay(&self) -> bool {
+        let flags = libc::MS_RDONLY | libc::MS_NOSUID | libc::MS_NODEV;
+        // A view needs two layers; the second is empty.
+        self.mount(Step::BindRoot, c"tmpfs", c"tmp", Some(c"tmpfs"), flags);
+        let layers = c"lowerdir=.:tmp".as_ptr().cast();
+        // SAFETY: nul-terminated texts that outlive the call.
+        unsafe { libc::mount(c"overlay".as_ptr(), c".".as_ptr(), c"overlay".as_ptr(), flags, layers) == 0 }
+    }
+
     fn unshare(&self, step: Step, flags: c_int) {
         // SAFETY: changes only the namespaces of this single-threaded child.
         let result = unsafe { libc::unshare(flags) };
@@ -290,10 +308,11 @@ fn stage_one(plan: &Plan) -> ! {
 fn build_root(plan: &Plan) {
     let flags = libc::MS_REC | libc::MS_PRIVATE;
     plan.mount(Step::PrivateMounts, c"none", c"/", None, flags);
-    plan.mount(Step::BindRoot, &plan.root, &plan.root, None, libc::MS_BIND);
-    // SAFETY: a nul-terminated path.
-    let moved = unsafe { libc::chdir(plan.root.as_ptr()) };
-    plan.require(Step::BindRoot, c_long::from(moved));
+    plan.enter_root();
+    if !plan.overlay() {
+        plan.mount(Step::BindRoot, &plan.root, &plan.root, None, libc::MS_BIND);
+    }
+    plan.enter_root();
     for (source, target) in DEVICE_SOURCES.iter().zip(DEVICES) {
         plan.mount(Step::BindDevice, source, target, None, libc::MS_BIND);
     }
