@@ -126,15 +126,28 @@ pub(crate) fn judgement(
     match verdict.word.as_str() {
         "pass" => Judgement::Passed,
         "wrong_answer" => Judgement::WrongAnswer { evidence, line: verdict.line },
-        "sample_raised" if verdict.kind.as_deref() == Some("memory") => Judgement::Limit(LimitKind::Memory),
-        "sample_raised" => {
-            let failure = sample_failure(verdict.kind.as_deref());
-            Judgement::SampleRaised { failure, evidence, line: verdict.line }
-        }
+        "sample_raised" => limit_met(verdict.kind.as_deref()).map_or_else(
+            || {
+                let failure = sample_failure(verdict.kind.as_deref());
+                Judgement::SampleRaised { failure, evidence, line: verdict.line }
+            },
+            Judgement::Limit,
+        ),
         "not_plain_data" => Judgement::NotPlainData { evidence },
         "tampered" => Judgement::Tampered { evidence },
         WORKER_GONE => worker_gone(worker, cpu_seconds),
         _ => Judgement::Fault { evidence },
+    }
+}
+
+/// The limit that an exception stands for, by the worker's word: a failure either way, so nothing is won by a lie.
+fn limit_met(kind: Option<&str>) -> Option<LimitKind> {
+    match kind {
+        Some("memory") => Some(LimitKind::Memory),
+        Some("disk") => Some(LimitKind::Disk),
+        Some("inodes") => Some(LimitKind::Inodes),
+        Some("descriptors") => Some(LimitKind::Descriptors),
+        _ => None,
     }
 }
 

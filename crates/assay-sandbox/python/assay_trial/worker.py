@@ -6,6 +6,7 @@ can reach is the value that it returns.
 
 from __future__ import annotations
 
+import errno
 import linecache
 import os
 import random
@@ -33,6 +34,10 @@ _MODULE.__file__ = MODULE_FILE
 #: those are `serve` with all above it, and `_answer`.
 _PLAIN_LIMIT = 1000
 _PLAIN_FRAMES = 2
+
+
+#: What an error of the system says about the limits of a trial.
+_LIMITS = {errno.ENOSPC: "disk", errno.EFBIG: "disk", errno.EMFILE: "descriptors"}
 
 
 class NotParsed(Exception):
@@ -153,6 +158,13 @@ def _answer(request: dict[str, Any], function: Callable[..., Any], namespace: di
     return reply
 
 
+def _out_of_files() -> bool:
+    try:
+        return os.statvfs("/tmp").f_ffree == 0
+    except OSError:
+        return False
+
+
 def _explain(error: BaseException) -> dict[str, Any]:
     """The exception, where in the sample it was raised, and what kind of failure it stands for."""
     if type(error) is NotParsed and error.__cause__ is not None:
@@ -167,6 +179,10 @@ def _explain(error: BaseException) -> dict[str, Any]:
         description["kind"] = "memory"
     elif isinstance(error, ImportError) or type(error) is NameError:
         description["kind"] = "missing_name"
+    elif isinstance(error, OSError) and type(error.errno) is int and error.errno in _LIMITS:
+        description["kind"] = _LIMITS[error.errno]
+        if error.errno == errno.ENOSPC and _out_of_files():
+            description["kind"] = "inodes"
     else:
         description["kind"] = "exception"
     line = None

@@ -5,6 +5,7 @@ use std::os::unix::net::UnixStream;
 
 use nix::sched::CpuSet;
 
+use super::groups::SlotGroups;
 use super::link::Link;
 use super::messages::{JudgeSample, Judged};
 use super::record::{Order, ProcessLimits, Report};
@@ -29,7 +30,9 @@ struct Sitting {
 
 impl JudgeBench {
     pub(super) fn open(environment: &EnvironmentRoot, processor: CpuSet) -> Result<Self, SandboxError> {
-        Ok(Self { zygote: Zygote::start(environment, "judge", processor)?, sitting: None })
+        // A group of its own: a sample with a hundred processes must not keep its judge from the processor.
+        let groups = SlotGroups::create(&["cpu"]);
+        Ok(Self { zygote: Zygote::start(environment, "judge", processor, groups)?, sitting: None })
     }
 
     /// Begins to judge the sample at the other end of `channel`.

@@ -290,7 +290,11 @@ fn stage_one(plan: &Plan) -> ! {
     }
     plan.unshare(
         Step::SlotNamespaces,
-        libc::CLONE_NEWNS | libc::CLONE_NEWNET | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS,
+        libc::CLONE_NEWNS
+            | libc::CLONE_NEWNET
+            | libc::CLONE_NEWIPC
+            | libc::CLONE_NEWUTS
+            | libc::CLONE_NEWCGROUP,
     );
     // SAFETY: as in `launch`; the sibling calls `stage_two`, which never returns.
     let zygote = unsafe {

@@ -1,6 +1,7 @@
 //! assay's own engine: namespaces, a read-only root, and two zygotes per slot.
 
 mod capture;
+mod groups;
 mod judge;
 mod launch;
 mod link;

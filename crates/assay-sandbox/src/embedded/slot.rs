@@ -11,6 +11,7 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
 
 use super::capture::Capture;
+use super::groups::SlotGroups;
 use super::judge::{Answer, JudgeBench};
 use super::processors::Seat;
 use super::record::{Order, ProcessLimits, Report};
@@ -37,7 +38,8 @@ pub(super) struct EmbeddedSlot {
 impl EmbeddedSlot {
     pub(super) fn open(environment: &EnvironmentRoot) -> Result<Self, SandboxError> {
         let seat = Seat::take();
-        let worker = Zygote::start(environment, "worker", seat.processors())?;
+        let groups = SlotGroups::create(&["memory", "pids", "cpu"]);
+        let worker = Zygote::start(environment, "worker", seat.processors(), groups)?;
         let judge = JudgeBench::open(environment, seat.processors())?;
         Ok(Self { worker, judge, _seat: seat })
     }
@@ -48,7 +50,13 @@ impl EmbeddedSlot {
                 .map_err(std::io::Error::from)?;
         let program = program(trial)?;
         let descriptors = [worker_end.as_raw_fd(), output.as_raw_fd(), program.as_raw_fd()];
-        self.worker.order(Order::Fork(ProcessLimits::of(&trial.limits)), &descriptors)?;
+        self.worker.groups.hold_to(&trial.limits)?;
+        let mut limits = ProcessLimits::of(&trial.limits);
+        if self.worker.groups.bounds_processes() {
+            // The group's limit is the one that is counted; it must be reached first.
+            limits.processes = limits.processes.saturating_mul(2);
+        }
+        self.worker.order(Order::Fork(limits), &descriptors)?;
         self.judge.begin(trial, &judge_end)
     }
 }
@@ -70,6 +78,13 @@ impl Slot for EmbeddedSlot {
         watch.capture.drain(trial.limits.output_bytes)?;
         if watch.capture.total() > trial.limits.output_bytes {
             watch.stopped.get_or_insert(LimitKind::Output);
+        }
+        let refused = self.worker.groups.refused()?;
+        if refused.memory {
+            watch.stopped.get_or_insert(LimitKind::Memory);
+        }
+        if refused.processes {
+            watch.stopped.get_or_insert(LimitKind::Pids);
         }
         let mut judge_end = ProcessEnd::default();
         if watch.verdict.is_none() {

@@ -12,6 +12,7 @@ use nix::sys::wait::waitpid;
 use nix::unistd::Pid;
 
 use super::PATIENCE;
+use super::groups::SlotGroups;
 use super::launch::launch;
 use super::record::{BYTES, Order, Report, STEPS};
 use crate::engine::{EnvironmentRoot, SandboxError};
@@ -23,6 +24,8 @@ pub(super) struct Zygote {
     control: UnixStream,
     buffer: Vec<u8>,
     reports: VecDeque<Report>,
+    /// Last, so that it is dropped when the process is no more.
+    pub(super) groups: SlotGroups,
 }
 
 impl Zygote {
@@ -31,6 +34,7 @@ impl Zygote {
         environment: &EnvironmentRoot,
         role: &'static str,
         processor: CpuSet,
+        groups: SlotGroups,
     ) -> Result<Self, SandboxError> {
         let launched = launch(environment, role, processor)?;
         let mut zygote = Self {
@@ -39,7 +43,10 @@ impl Zygote {
             control: launched.control,
             buffer: Vec::new(),
             reports: VecDeque::new(),
+            groups,
         };
+        let joined = zygote.groups.join(zygote.process);
+        joined.map_err(|source| SandboxError::Setup { step: "join its control groups".into(), source })?;
         zygote.control.set_read_timeout(Some(PATIENCE))?;
         zygote.control.set_write_timeout(Some(PATIENCE))?;
         loop {
