@@ -3,7 +3,8 @@
 use assay_analyse::{Input, Settings, TaskFindings};
 use assay_benchmark::Benchmark;
 use assay_report::{
-    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary, TaskWithoutScore,
+    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary,
+    TaskWithoutScore, Warning,
 };
 use assay_types::{Outcome, SampleSet, TaskId};
 
@@ -73,7 +74,10 @@ pub fn compare(
         seed: settings.analysis.seed,
         baseline: side_summary(baseline, &ours),
         candidate: side_summary(candidate, &theirs),
-        warnings: warnings(benchmark, &sides[0], &sides[1], &references.without_score),
+        warnings: weak_sandbox(session)
+            .into_iter()
+            .chain(warnings(benchmark, &sides[0], &sides[1], &references.without_score))
+            .collect(),
         rows: comparison.rows,
         tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
         tasks_gained: changed(&comparison.tasks_gained, Direction::Gained),
@@ -95,6 +99,18 @@ fn outcomes(samples: &[LabelledSample], task: &TaskId) -> Vec<Outcome> {
         .filter(|sample| sample.task_id == *task)
         .map(|sample| sample.finding.outcome.clone())
         .collect()
+}
+
+/// What the user allowed to be missing, and what that means.
+fn weak_sandbox(session: &Session) -> Option<Warning> {
+    let missing: Vec<&str> = session.missing_controls().collect();
+    (!missing.is_empty()).then(|| Warning {
+        code: "weak_sandbox".to_owned(),
+        message: format!(
+            "samples ran without these isolation controls, as allowed by --allow-weak-sandbox: {}; a sample may have reached past them",
+            missing.join(", ")
+        ),
+    })
 }
 
 fn side_summary(set: &SampleSet, labelled: &[LabelledSample]) -> SideSummary {

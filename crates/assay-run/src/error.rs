@@ -20,9 +20,14 @@ pub enum RunError {
     Sandbox(#[from] SandboxError),
     /// A control that every trial needs does not hold here.
     #[error(
-        "these isolation controls do not hold on this machine: {0}\n  `assay doctor` says what that means; nothing was run"
+        "these isolation controls do not hold on this machine: {names}\n  `assay doctor` says what that means and what helps; nothing was run\n  to run all the same, and have it said in the report:{allow}"
     )]
-    WeakSandbox(String),
+    WeakSandbox {
+        /// The controls.
+        names: String,
+        /// The arguments that allow it.
+        allow: String,
+    },
     /// A reference solution could not be run, so that nothing can be said of its task: not the benchmark's fault, and
     /// no reason to leave the task out.
     #[error(

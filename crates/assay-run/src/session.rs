@@ -23,6 +23,8 @@ pub struct SessionSettings {
     pub jobs: usize,
     /// The rule that limits follow.
     pub limit_rule: LimitRule,
+    /// Controls without which samples may run all the same, by name.
+    pub allowed_missing: Vec<String>,
 }
 
 /// What all work of one invocation shares.
@@ -36,6 +38,7 @@ pub struct Session {
     pub(crate) pool: Pool,
     pub(crate) cancelled: Arc<AtomicBool>,
     controls: Vec<ControlState>,
+    allowed_missing: Vec<String>,
 }
 
 impl Session {
@@ -76,14 +79,23 @@ impl Session {
             pool: Pool::new(),
             cancelled: Arc::new(AtomicBool::new(false)),
             controls,
+            allowed_missing: settings.allowed_missing.clone(),
         }
     }
 
-    /// Refuses to run anything while a control does not hold.
+    /// Refuses to run anything while a control does not hold, unless it was named as one that may be missing.
     pub fn require_controls(&self) -> Result<(), RunError> {
-        let missing: Vec<&str> =
-            self.controls.iter().filter(|control| !control.in_force).map(|control| control.name).collect();
-        if missing.is_empty() { Ok(()) } else { Err(RunError::WeakSandbox(missing.join(", "))) }
+        let missing: Vec<&str> = self.missing_controls().collect();
+        if missing.iter().all(|name| self.allowed_missing.iter().any(|allowed| allowed == name)) {
+            return Ok(());
+        }
+        let allow = missing.iter().map(|name| format!(" --allow-weak-sandbox {name}")).collect::<String>();
+        Err(RunError::WeakSandbox { names: missing.join(", "), allow })
+    }
+
+    /// The controls that do not hold here.
+    pub fn missing_controls(&self) -> impl Iterator<Item = &'static str> {
+        self.controls.iter().filter(|control| !control.in_force).map(|control| control.name)
     }
 
     /// Every control and whether it holds here.

@@ -54,6 +54,7 @@ impl Bench {
             python: None,
             jobs: 3,
             limit_rule: LimitRule::default(),
+            allowed_missing: vec!["processor_share".to_owned()],
         };
         let trials = self.trials.clone();
         let engine = FakeEngine::new(move |trial| {
@@ -184,16 +185,33 @@ fn a_panic_of_ours_is_not_taken_for_an_interruption() {
     assert!(matches!(ended, Err(RunError::ThreadLost)));
 }
 
+fn missing(name: &'static str) -> ControlState {
+    ControlState { name, purpose: "", remedy: "", in_force: false, evidence: None }
+}
+
 #[test]
 fn nothing_runs_while_a_control_does_not_hold() {
     let bench = Bench::new();
-    let missing = ControlState { name: "read_only_root", purpose: "", in_force: false, evidence: None };
-    let session = bench.session(by_text, vec![missing]);
+    let session = bench.session(by_text, vec![missing("read_only_root"), missing("processor_share")]);
     let samples = bench.samples("model.jsonl", |_, _| "right".into());
     let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
     let refused = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
-    assert!(matches!(refused, Err(RunError::WeakSandbox(names)) if names == "read_only_root"));
+    assert!(
+        matches!(refused, Err(RunError::WeakSandbox { names, .. }) if names == "read_only_root, processor_share")
+    );
     assert_eq!(bench.trials(), 0);
+}
+
+#[test]
+fn a_control_that_may_be_missing_is_named_in_the_report() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, vec![missing("processor_share")]);
+    let samples = bench.samples("model.jsonl", |_, _| "right".into());
+    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let (report, _) = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent).unwrap();
+    assert_eq!(report.warnings[0].code, "weak_sandbox");
+    assert!(report.warnings[0].message.contains("processor_share"));
+    assert!(!report.environment.controls.contains(&"processor_share".to_owned()));
 }
 
 #[test]

@@ -19,6 +19,8 @@ pub struct Control {
     pub name: &'static str,
     /// What it keeps a sample from.
     pub purpose: &'static str,
+    /// What makes it hold where it does not.
+    pub remedy: &'static str,
     /// The probing module; defines `probe()`.
     module: &'static str,
     /// How to know that the control holds.
@@ -30,6 +32,8 @@ pub struct Control {
 enum Sign {
     /// `probe()` returns an `answer` for which this Python expression is true.
     Answer(&'static str),
+    /// Either of the two: where it is the kernel's own limit it is the sample that sees it.
+    AnswerOrLimit(&'static str, LimitKind),
     /// The probe reaches this limit, with so much memory.
     Limit(LimitKind, u64),
 }
@@ -41,53 +45,67 @@ pub struct ControlState {
     pub name: &'static str,
     /// What it keeps a sample from.
     pub purpose: &'static str,
+    /// What makes it hold where it does not.
+    pub remedy: &'static str,
     /// Whether its probe was stopped.
     pub in_force: bool,
     /// What the probe saw, where the control does not hold.
     pub evidence: Option<String>,
 }
 
+const NAMESPACES: &str = "allow user namespaces to this user; inside a container, start it with what lets them be made (Docker: --privileged, or --security-opt seccomp=unconfined)";
+const KERNEL: &str = "run Linux 5.14 or later with seccomp filters";
+const OVERLAY: &str = "run Linux 5.11 or later with the overlay file system (modprobe overlay)";
+const GROUPS: &str = "let this user make control groups: run as root, or alone in a group of its own by `systemd-run --user --scope --property Delegate=yes assay …`";
+
 /// Every control that this version puts in force, in report order. Add one by copying a neighbour.
 const CONTROLS: &[Control] = &[
     Control {
         name: "user_namespace",
         purpose: "a sample is no user of the host and owns nothing there",
+        remedy: NAMESPACES,
         module: "import os\ndef probe():\n    return [os.getuid(), open('/proc/self/uid_map').read().split()[2]]\n",
         holds: Sign::Answer("answer == [1000, '1']"),
     },
     Control {
         name: "pid_namespace",
         purpose: "a sample sees and signals no process but its own, and all of them end with it",
+        remedy: NAMESPACES,
         module: "import os\ndef probe():\n    return [os.getpid(), sorted(p for p in os.listdir('/proc') if p.isdigit())]\n",
         holds: Sign::Answer("answer == [1, ['1']]"),
     },
     Control {
         name: "network_namespace",
         purpose: "a sample reaches no network and no service of the host",
+        remedy: NAMESPACES,
         module: "import socket\ndef probe():\n    names = [name for _, name in socket.if_nameindex()]\n    try:\n        socket.create_connection(('127.0.0.1', 22), 1)\n    except OSError as error:\n        return [names, error.errno]\n    return [names, 0]\n",
         holds: Sign::Answer("answer[0] == ['lo'] and answer[1] == 101"),
     },
     Control {
         name: "socket_families",
         purpose: "a sample opens no socket that its network namespace does not bound",
+        remedy: KERNEL,
         module: "import socket\ndef probe():\n    opened = []\n    for family in range(46):\n        for kind in (1, 2, 3, 5):\n            try:\n                socket.socket(family, kind).close()\n                opened.append(family)\n            except OSError:\n                pass\n    return sorted(set(opened))\n",
         holds: Sign::Answer("set(answer) <= {1, 2, 10, 16}"),
     },
     Control {
         name: "system_calls",
         purpose: "a sample reaches no keyring, io_uring or tracing of the kernel",
+        remedy: KERNEL,
         module: "import ctypes, platform\nlibc = ctypes.CDLL(None, use_errno=True)\ndef probe():\n    first, ring = {'x86_64': (248, 425), 'aarch64': (217, 425)}[platform.machine()]\n    errors = []\n    for number in (first, first + 1, first + 2, ring):\n        ctypes.set_errno(0)\n        libc.syscall(number, b'user', b'assay', b'x', 1, -3)\n        errors.append(ctypes.get_errno())\n    return errors\n",
         holds: Sign::Answer("answer == [1, 1, 1, 1]"),
     },
     Control {
         name: "read_only_root",
         purpose: "a sample changes no file that another one sees",
+        remedy: NAMESPACES,
         module: "def probe():\n    try:\n        open('/opt/python/planted', 'w')\n    except OSError as error:\n        return error.errno\n",
         holds: Sign::Answer("answer == 30"),
     },
     Control {
         name: "private_files",
         purpose: "a sample leaves no mark on a shared file, such as a lock, that another one could read",
+        remedy: OVERLAY,
         module: "import fcntl\nheld = open('/opt/assay/zygote.py')\ndef probe():\n    return fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)\n",
         // The tests run on a view of their own: the same lock must be free there.
         holds: Sign::Answer(
@@ -97,48 +115,56 @@ const CONTROLS: &[Control] = &[
     Control {
         name: "minimal_proc",
         purpose: "a sample sees no load, memory or counter of the whole machine, which others change",
+        remedy: KERNEL,
         module: "import os\ndef probe():\n    return [n for n in os.listdir('/proc') if not n.isdigit()]\n",
         holds: Sign::Answer("set(answer) <= {'self', 'thread-self', 'mounts', 'net'}"),
     },
     Control {
         name: "minimal_root",
         purpose: "a sample finds no file of the host",
+        remedy: NAMESPACES,
         module: "import os\ndef probe():\n    return [os.path.exists(p) for p in ('/etc/shadow', '/home', '/var', '/sys', '/root', '/run')]\n",
         holds: Sign::Answer("not any(answer)"),
     },
     Control {
         name: "private_tmp",
         purpose: "a sample's files are its own, limited in size, and gone with it",
+        remedy: NAMESPACES,
         module: "import os\ndef probe():\n    before = os.listdir('/tmp')\n    try:\n        with open('/tmp/big', 'wb') as file:\n            for _ in range(256):\n                file.write(bytes(1 << 20))\n    except OSError as error:\n        return [before, error.errno]\n    return [before, 0]\n",
         holds: Sign::Answer("answer[0] == [] and answer[1] in (27, 28)"),
     },
     Control {
         name: "no_capabilities",
         purpose: "a sample has no privilege, not even inside its own namespaces",
+        remedy: NAMESPACES,
         module: "def probe():\n    lines = dict(l.split(':\\t') for l in open('/proc/self/status').read().splitlines() if l.startswith('Cap') and not l.startswith('CapBnd'))\n    return sorted(set(lines.values()))\n",
         holds: Sign::Answer("answer == ['0' * 16]"),
     },
     Control {
         name: "no_new_privileges",
         purpose: "a sample gains no privilege by executing a program",
+        remedy: NAMESPACES,
         module: "def probe():\n    return [l for l in open('/proc/self/status').read().splitlines() if l.startswith('NoNewPrivs')]\n",
         holds: Sign::Answer("answer == ['NoNewPrivs:\\t1']"),
     },
     Control {
         name: "no_nested_namespaces",
         purpose: "a sample makes no user namespace of its own, in which it would be root",
+        remedy: NAMESPACES,
         module: "import ctypes\ndef probe():\n    libc = ctypes.CDLL(None, use_errno=True)\n    return libc.unshare(0x10000000)\n",
         holds: Sign::Answer("answer == -1"),
     },
     Control {
         name: "closed_descriptors",
         purpose: "a sample inherits nothing but its standard streams and its channel",
+        remedy: NAMESPACES,
         module: "import os\ndef probe():\n    return sorted(int(d) for d in os.listdir('/proc/self/fd'))[:5]\n",
         holds: Sign::Answer("answer[:4] == [0, 1, 2, 3] and len(answer) == 5"),
     },
     Control {
         name: "clean_environment",
         purpose: "a sample sees no environment variable of the host",
+        remedy: NAMESPACES,
         module: "import os\ndef probe():\n    return sorted(os.environ)\n",
         holds: Sign::Answer(
             "answer == ['HOME', 'LANG', 'LD_LIBRARY_PATH', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'TZ']",
@@ -147,36 +173,46 @@ const CONTROLS: &[Control] = &[
     Control {
         name: "memory_limit",
         purpose: "a sample cannot take the machine's memory",
+        remedy: NAMESPACES,
         module: "def probe():\n    try:\n        return len(bytearray(8 << 30))\n    except MemoryError:\n        return -1\n",
         holds: Sign::Answer("answer == -1"),
     },
     Control {
         name: "total_memory_limit",
         purpose: "a sample cannot take the machine's memory with many processes, or with files in memory",
-        module: "import os, time\ndef probe():\n    for count in range(3):\n        if os.fork() == 0:\n            kept = bytearray(90 << 20)\n            time.sleep(60)\n    kept = bytearray(90 << 20)\n    return [os.waitpid(-1, 0) for count in range(3)]\n",
+        remedy: GROUPS,
+        module: "import os, time\ndef probe():\n    for count in range(3):\n        if os.fork() == 0:\n            kept = bytearray(90 << 20)\n            time.sleep(0.5)\n            os._exit(0)\n    kept = bytearray(90 << 20)\n    return [os.waitpid(-1, 0) for count in range(3)]\n",
         holds: Sign::Limit(LimitKind::Memory, 128 << 20),
     },
     Control {
         name: "process_limit",
         purpose: "a sample cannot fill the machine with processes",
-        module: "import os, time\ndef probe():\n    while True:\n        if os.fork() == 0:\n            time.sleep(60)\n            os._exit(0)\n",
-        holds: Sign::Limit(LimitKind::Pids, 1 << 30),
+        remedy: NAMESPACES,
+        module: "import os, time\ndef probe():\n    for count in range(500):\n        try:\n            if os.fork() == 0:\n                time.sleep(60)\n                os._exit(0)\n        except OSError:\n            return count\n    return 500\n",
+        holds: Sign::AnswerOrLimit("0 < answer < 100", LimitKind::Pids),
     },
     Control {
         name: "own_processor",
         purpose: "a sample keeps to its slot's processor, so that it takes no time from the others",
+        remedy: KERNEL,
         module: "import os\ndef probe():\n    before = len(os.sched_getaffinity(0))\n    try:\n        os.sched_setaffinity(0, range(1024))\n    except OSError as error:\n        return [before, error.errno]\n    return [before, 0]\n",
         holds: Sign::Answer("answer == [1, 1]"),
     },
     Control {
         name: "processor_share",
         purpose: "a sample with many processes has no larger share of its processor than a neighbour with one",
+        remedy: GROUPS,
         module: "def probe():\n    return [l.split(':', 2)[1:] for l in open('/proc/self/cgroup').read().splitlines()]\n",
         holds: Sign::Answer(
             "any('/assay-' in path for names, path in answer if names == '' or 'cpu' in names.split(','))",
         ),
     },
 ];
+
+/// The names of all controls, in report order.
+pub fn control_names() -> impl Iterator<Item = &'static str> {
+    CONTROLS.iter().map(|control| control.name)
+}
 
 /// Tries every control in a real slot. An error means that no trial can run here at all.
 pub fn probe_controls(
@@ -189,7 +225,7 @@ pub fn probe_controls(
         .iter()
         .map(|control| {
             let (condition, memory_bytes) = match control.holds {
-                Sign::Answer(condition) => (condition, limits.memory_bytes),
+                Sign::Answer(condition) | Sign::AnswerOrLimit(condition, _) => (condition, limits.memory_bytes),
                 Sign::Limit(_, memory_bytes) => ("False", memory_bytes),
             };
             let tests = format!(
@@ -206,12 +242,16 @@ pub fn probe_controls(
                 limits: Limits { memory_bytes, ..limits },
             })?;
             let evidence = match (report.judgement, control.holds) {
-                (Judgement::Passed, Sign::Answer(_)) => None,
-                (Judgement::Limit(reached), Sign::Limit(limit, _)) if reached == limit => None,
+                (Judgement::Passed, Sign::Answer(_) | Sign::AnswerOrLimit(..)) => None,
+                (Judgement::Limit(reached), Sign::Limit(limit, _) | Sign::AnswerOrLimit(_, limit))
+                    if reached == limit =>
+                {
+                    None
+                }
                 (other, _) => Some(format!("{other:?}")),
             };
-            let Control { name, purpose, .. } = *control;
-            Ok(ControlState { name, purpose, in_force: evidence.is_none(), evidence })
+            let Control { name, purpose, remedy, .. } = *control;
+            Ok(ControlState { name, purpose, remedy, in_force: evidence.is_none(), evidence })
         })
         .collect()
 }

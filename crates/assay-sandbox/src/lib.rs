@@ -18,7 +18,7 @@ mod limits;
 mod native;
 mod python;
 
-pub use controls::{Control, ControlState, probe_controls};
+pub use controls::{Control, ControlState, control_names, probe_controls};
 pub use embedded::EmbeddedEngine;
 pub use engine::{
     CapturedOutput, Engine, EnvironmentRoot, Judging, ProcessEnd, SandboxError, Slot, Spans, Trial,

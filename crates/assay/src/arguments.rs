@@ -58,6 +58,17 @@ pub(crate) struct Common {
     /// Least CPU limit of a sample, in seconds
     #[arg(long, global = true, default_value_t = 2.0, value_parser = positive, value_name = "SECONDS", help_heading = "Options of every command")]
     pub(crate) limit_floor: f64,
+    /// Run samples although this isolation control does not hold here; the report says so (repeatable; `assay doctor`
+    /// names them)
+    #[arg(
+        long,
+        global = true,
+        value_name = "CONTROL",
+        value_parser = clap::builder::PossibleValuesParser::new(assay_sandbox::control_names()),
+        hide_possible_values = true,
+        help_heading = "Options of every command"
+    )]
+    pub(crate) allow_weak_sandbox: Vec<String>,
     /// No progress, only results
     #[arg(long, short, global = true, help_heading = "Options of every command")]
     pub(crate) quiet: bool,

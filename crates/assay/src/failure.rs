@@ -42,7 +42,7 @@ impl Failure {
             | Self::Format(_) => 4,
             Self::Run(
                 RunError::Sandbox(_)
-                | RunError::WeakSandbox(_)
+                | RunError::WeakSandbox { .. }
                 | RunError::Environment(_)
                 | RunError::Reference { .. }
                 | RunError::ThreadLost,

@@ -50,13 +50,17 @@ pub(crate) fn run(arguments: &Doctor, common: &Common) -> Result<ExitCode, Failu
             let state = if control.in_force { "holds  " } else { "MISSING" };
             text += &format!("{state}  {:<22} {}\n", control.name, control.purpose);
             if let Some(evidence) = &control.evidence {
-                text += &format!("         {:<22} {}\n", "", evidence.escape_debug());
+                text += &format!("         {:<22} seen: {}\n", "", output::harmless(evidence));
+                text += &format!("         {:<22} what helps: {}\n", "", control.remedy);
             }
         }
         text += &if missing == 0 {
             format!("\nAll {} controls hold: samples can be judged here.\n", controls.len())
         } else {
-            format!("\n{missing} of {} controls do not hold: no sample is run here.\n", controls.len())
+            let total = controls.len();
+            format!(
+                "\n{missing} of {total} controls do not hold: no sample is run here unless --allow-weak-sandbox names each.\n"
+            )
         };
         output::print(text.as_bytes())?;
     }

@@ -45,6 +45,7 @@ pub(crate) fn session(common: &Common) -> Result<Session, Failure> {
             floor_seconds: common.limit_floor,
             ..LimitRule::default()
         },
+        allowed_missing: common.allow_weak_sandbox.clone(),
     })?;
     let cancelled = session.cancellation();
     for signal in [SIGINT, SIGTERM] {

@@ -111,16 +111,16 @@ impl SlotGroups {
     pub(super) fn refused(&mut self) -> io::Result<Refused> {
         let killed = self.memory.as_mut().map(Counter::advanced).transpose()?.unwrap_or(false);
         let processes = self.processes.as_mut().map(Counter::advanced).transpose()?.unwrap_or(false);
-        Ok(Refused { memory: killed && self.memory_was_full()?, processes })
+        Ok(Refused { memory: killed && self.memory_was_full(), processes })
     }
 
     /// Whether memory was near its limit since this was last asked. A process that is killed because the whole machine
     /// is out of memory counts as killed in its group, too, but that is no doing of the trial's.
-    fn memory_was_full(&self) -> io::Result<bool> {
+    fn memory_was_full(&self) -> bool {
         let Some(group) = self.groups.iter().find(|group| group.controller == "memory") else {
-            return Ok(false);
+            return false;
         };
-        let Some((limit, _)) = self.set else { return Ok(false) };
+        let Some((limit, _)) = self.set else { return false };
         let mut most = 0;
         for file in group.peaks() {
             let path = group.folder.join(file);
@@ -130,7 +130,7 @@ impl SlotGroups {
                 let _ = fs::write(&path, "0");
             }
         }
-        Ok(most.saturating_add(LAST_STEP) >= limit)
+        most.saturating_add(LAST_STEP) >= limit
     }
 
     fn folders(&self) -> impl Iterator<Item = &Path> {
