@@ -89,7 +89,7 @@ impl Session {
         if missing.iter().all(|name| self.allowed_missing.iter().any(|allowed| allowed == name)) {
             return Ok(());
         }
-        let allow = missing.iter().map(|name| format!(" --allow-weak-sandbox {name}")).collect::<String>();
+        let allow = missing.iter().flat_map(|name| [" --allow-weak-sandbox ", name]).collect::<String>();
         Err(RunError::WeakSandbox { names: missing.join(", "), allow })
     }
 
