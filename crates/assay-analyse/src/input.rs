@@ -16,6 +16,8 @@ pub struct Input {
 pub struct TaskFindings {
     /// The task.
     pub task: TaskId,
+    /// Whether its tests run in the sample's own process.
+    pub shared_mode: bool,
     /// The baseline's samples, in any order.
     pub baseline: Vec<Outcome>,
     /// The candidate's samples, in any order.

@@ -62,16 +62,19 @@ struct Measured<'a> {
     standard_error: Option<f64>,
     rates: [Rate; 2],
     difference_paper: f64,
+    shared_mode_share: f64,
     loss: Option<String>,
 }
 
 impl<'a> Measured<'a> {
     fn of(check: &'a RateCheck, input: &Input, settings: &Settings) -> Self {
+        let mut shared = 0;
         let differences: Vec<TaskDifference> = input
             .tasks
             .iter()
             .filter_map(|task| {
                 let (baseline, candidate) = (check.share(&task.baseline)?, check.share(&task.candidate)?);
+                shared += usize::from(task.shared_mode);
                 Some(TaskDifference { baseline, candidate })
             })
             .collect();
@@ -104,6 +107,7 @@ impl<'a> Measured<'a> {
             } else {
                 100.0 * (rates[0].count - rates[1].count) / input.benchmark_tasks as f64
             },
+            shared_mode_share: shared as f64 / differences.len().max(1) as f64,
             loss: loss(input, settings),
         }
     }
@@ -129,7 +133,7 @@ impl<'a> Measured<'a> {
             effect: tidy(cohens_h(self.rates[0].rate, self.rates[1].rate)),
             margin: tidy(100.0 * settings.margin),
             smallest_detectable: detectable.map(tidy),
-            shared_mode_share: 0.0,
+            shared_mode_share: tidy(self.shared_mode_share),
             verdict,
             reason,
         }
@@ -221,6 +225,7 @@ mod tests {
 
     fn input(tasks: &[(usize, usize)], of: usize) -> Input {
         let tasks = tasks.iter().enumerate().map(|(place, (baseline, candidate))| TaskFindings {
+            shared_mode: false,
             task: TaskId::new(&format!("t/{place}")).unwrap(),
             baseline: side(*baseline, of),
             candidate: side(*candidate, of),

@@ -39,6 +39,7 @@ impl Check for LogicCheck {
         let task = subject.task;
         let isolation = match task.isolation {
             Isolation::Split => "split",
+            Isolation::Shared => "shared",
         };
         let rule = &circumstances.limit_rule;
         // The rule alone leaves out the limits that do not follow from the reference; its time follows from its text.
@@ -68,6 +69,11 @@ impl Check for LogicCheck {
                     key: Digest::of_parts(&[&*task.prompt, &*task.tests]).to_string(),
                     preamble: task.prompt.clone(),
                     tests: task.tests.clone(),
+                },
+                Isolation::Shared => Judging::Shared {
+                    key: Digest::of_parts(&[&*task.tests, &*task.reference]).to_string(),
+                    tests: task.tests.clone(),
+                    reference: task.reference.clone(),
                 },
             },
             limits,
@@ -186,6 +192,7 @@ mod tests {
             key(|task, _, _| task.tests = Arc::from("other")),
             key(|task, _, _| task.prompt = Arc::from("other")),
             key(|task, _, _| task.entry_point = "g".into()),
+            key(|task, _, _| task.isolation = Isolation::Shared),
             key(|_, _, circumstances| circumstances.environment.push('x')),
             key(|_, _, circumstances| circumstances.controls.clear()),
             key(|_, _, circumstances| circumstances.limit_rule.multiple = 11.0),

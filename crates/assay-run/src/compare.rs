@@ -6,7 +6,7 @@ use assay_report::{
     BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary,
     TaskWithoutScore, Warning,
 };
-use assay_types::{Outcome, SampleSet, TaskId};
+use assay_types::{Isolation, Outcome, SampleSet, TaskId};
 
 use crate::check::{LabelledSample, judge_sets, rules, tasks_of};
 use crate::error::RunError;
@@ -49,6 +49,7 @@ pub fn compare(
         tasks: scored
             .map(|task| TaskFindings {
                 task: task.id.clone(),
+                shared_mode: task.isolation == Isolation::Shared,
                 baseline: outcomes(&ours, &task.id),
                 candidate: outcomes(&theirs, &task.id),
             })

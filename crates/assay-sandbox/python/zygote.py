@@ -59,7 +59,7 @@ def main() -> None:
     sys.argv[:] = [""]
     gc.collect()
     gc.freeze()
-    if native.assay_serve(_CONTROL, role == "worker") != _CHILD:
+    if native.assay_serve(_CONTROL, role != "judge") != _CHILD:
         return
     try:
         part.begin(channel)

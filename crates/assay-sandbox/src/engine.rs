@@ -47,7 +47,7 @@ pub struct Trial {
     pub limits: Limits,
 }
 
-/// How tests and sample meet. Shared mode, for tests that need the sample in their own interpreter, comes beside it.
+/// How tests and sample meet.
 #[derive(Debug, Clone)]
 pub enum Judging {
     /// Tests and sample in different processes; only plain data crosses.
@@ -58,6 +58,16 @@ pub enum Judging {
         preamble: Arc<str>,
         /// The tests: `def check(candidate)` or asserts that call the entry point.
         tests: Arc<str>,
+    },
+    /// Tests and sample in one process, for tests that need the sample in their own interpreter. What a sample can do
+    /// about them there is in docs/security.md.
+    Shared {
+        /// Identifies tests and reference.
+        key: String,
+        /// The tests: classes of `unittest`, or functions and classes named as pytest finds them.
+        tests: Arc<str>,
+        /// The reference solution: the tests that run with it are those that must run with a sample.
+        reference: Arc<str>,
     },
 }
 

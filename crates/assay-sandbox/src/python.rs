@@ -9,7 +9,9 @@ pub const PYTHON_SOURCES: &[(&str, &str)] = &[
     ("assay_trial/encoding.py", include_str!("../python/assay_trial/encoding.py")),
     ("assay_trial/exceptions.py", include_str!("../python/assay_trial/exceptions.py")),
     ("assay_trial/judge.py", include_str!("../python/assay_trial/judge.py")),
+    ("assay_trial/loading.py", include_str!("../python/assay_trial/loading.py")),
     ("assay_trial/plain_data.py", include_str!("../python/assay_trial/plain_data.py")),
+    ("assay_trial/shared.py", include_str!("../python/assay_trial/shared.py")),
     ("assay_trial/worker.py", include_str!("../python/assay_trial/worker.py")),
 ];
 

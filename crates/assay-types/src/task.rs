@@ -82,6 +82,8 @@ pub enum Isolation {
     /// In different processes; only plain data crosses.
     #[default]
     Split,
+    /// In one process, for tests that need the sample there: classes, mocks, captured output.
+    Shared,
 }
 
 /// Who may see a benchmark's tasks (DESIGN.md, decision 13).

@@ -9,9 +9,9 @@ use super::groups::SlotGroups;
 use super::link::Link;
 use super::messages::{JudgeSample, Judged};
 use super::record::{Order, ProcessLimits, Report};
+use super::watch::{Answer, Jury};
 use super::zygote::Zygote;
 use crate::engine::{EnvironmentRoot, Judging, ProcessEnd, SandboxError, Trial};
-use crate::judgement::Verdict;
 
 /// Samples that one judge serves before a fresh one takes its place.
 const SERVES: u32 = 64;
@@ -37,7 +37,9 @@ impl JudgeBench {
 
     /// Begins to judge the sample at the other end of `channel`.
     pub(super) fn begin(&mut self, trial: &Trial, channel: &OwnedFd) -> Result<(), SandboxError> {
-        let Judging::Split { key, preamble, tests } = &trial.judging;
+        let Judging::Split { key, preamble, tests } = &trial.judging else {
+            return Err(self.zygote.broken("was asked to judge a trial that needs no judge"));
+        };
         if self.sitting.as_ref().is_some_and(|sitting| sitting.key != *key || sitting.served >= SERVES) {
             self.dismiss()?;
         }
@@ -58,22 +60,6 @@ impl JudgeBench {
         let sitting = self.sitting.as_mut().ok_or_else(|| self.zygote.broken("has no judge"))?;
         sitting.served += 1;
         sitting.link.send(&request, &[channel.as_raw_fd()])
-    }
-
-    /// What to wait on for the verdict.
-    pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
-        self.sitting.as_ref().map_or(self.zygote.descriptor(), |sitting| sitting.link.descriptor())
-    }
-
-    /// Reads what has arrived. `Gone` when the judge has died.
-    pub(super) fn receive(&mut self) -> Result<Answer, SandboxError> {
-        let Some(sitting) = &mut self.sitting else { return Ok(Answer::Gone) };
-        let open = sitting.link.receive()?;
-        match sitting.link.next::<Judged>()? {
-            Some(message) => Ok(Answer::Verdict(message.judged)),
-            None if open => Ok(Answer::NotYet),
-            None => Ok(Answer::Gone),
-        }
     }
 
     /// Ends the judge, with everything that its tests left running, and says how it ended.
@@ -97,12 +83,18 @@ impl JudgeBench {
     }
 }
 
-/// What a judge's socket had to say.
-pub(super) enum Answer {
-    /// The verdict.
-    Verdict(Verdict),
-    /// Nothing whole yet.
-    NotYet,
-    /// The judge has died.
-    Gone,
+impl Jury for JudgeBench {
+    fn descriptor(&self) -> BorrowedFd<'_> {
+        self.sitting.as_ref().map_or(self.zygote.descriptor(), |sitting| sitting.link.descriptor())
+    }
+
+    fn receive(&mut self) -> Result<Answer, SandboxError> {
+        let Some(sitting) = &mut self.sitting else { return Ok(Answer::Gone) };
+        let open = sitting.link.receive()?;
+        match sitting.link.next::<Judged>()? {
+            Some(message) => Ok(Answer::Verdict(message.judged)),
+            None if open => Ok(Answer::NotYet),
+            None => Ok(Answer::Gone),
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::engine::SandboxError;
 /// Answers are small; more than this is not from our own other side.
 const MESSAGE_LIMIT: usize = 1 << 20;
 
-/// The supervisor's end of a conversation with a judge.
+/// The supervisor's end of a conversation with a judge, or with a process that is its own.
 pub(super) struct Link {
     role: &'static str,
     socket: UnixStream,

@@ -10,7 +10,9 @@ mod processors;
 #[allow(dead_code, reason = "each side writes one kind of record and reads the other")]
 #[path = "../../native/record.rs"]
 pub(crate) mod record;
+mod shared;
 mod slot;
+mod watch;
 mod zygote;
 
 use std::time::Duration;

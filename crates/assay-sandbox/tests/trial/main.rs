@@ -9,6 +9,7 @@ mod isolation;
 mod lifetime;
 mod limits;
 mod python_half;
+mod shared;
 mod support;
 mod values;
 mod verdicts;

@@ -1,5 +1,7 @@
 //! What a trial says about its sample, from the judge's words, the limits and the worker's end.
 
+pub(crate) mod shared;
+
 use assay_types::LimitKind;
 use serde::Deserialize;
 
@@ -81,12 +83,20 @@ pub(crate) struct Verdict {
     pub(crate) reusable: bool,
     #[serde(default)]
     pub(crate) spans: JudgeSpans,
+    /// Whether the sample's process wrote it, and must now end by itself and well.
+    #[serde(skip)]
+    ends_itself: bool,
 }
 
 impl Verdict {
     /// Whether the judge lost contact with the worker: how that ended then decides.
     pub(crate) fn worker_is_gone(&self) -> bool {
         self.word == WORKER_GONE
+    }
+
+    /// Whether the worker's own end is still to come and belongs to the verdict.
+    pub(crate) fn awaits_end(&self) -> bool {
+        self.worker_is_gone() || self.ends_itself
     }
 }
 
@@ -124,6 +134,7 @@ pub(crate) fn judgement(
     };
     let evidence = verdict.evidence.unwrap_or_default();
     match verdict.word.as_str() {
+        "pass" if verdict.ends_itself && worker.exit != 0 => Judgement::Exited { exit: worker.exit },
         "pass" => Judgement::Passed,
         "wrong_answer" => Judgement::WrongAnswer { evidence, line: verdict.line },
         "sample_raised" => limit_met(verdict.kind.as_deref()).map_or_else(
