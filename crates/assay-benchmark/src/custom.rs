@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assay_types::{Confidentiality, Digest, Isolation, Task, TaskId};
+use assay_types::{Confidentiality, Digest, Isolation, Requirements, Task, TaskId};
 use include_dir::{Dir, DirEntry};
 use serde::Deserialize;
 
@@ -27,6 +27,9 @@ struct BenchmarkFile {
     license: String,
     #[serde(default)]
     confidentiality: Confidentiality,
+    /// Modules loaded before any sample.
+    #[serde(default)]
+    warm: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -72,6 +75,7 @@ pub(crate) fn from_included(folder: &Dir<'static>) -> Result<Benchmark, Benchmar
 /// Only these files make the benchmark; samples and notes beside them do not change its digest.
 fn of_benchmark(path: &Path) -> bool {
     path == Path::new("benchmark.toml")
+        || path == Path::new("requirements.txt")
         || (path.starts_with("tasks") && !path.components().any(|part| part.as_os_str() == "__pycache__"))
 }
 
@@ -131,8 +135,34 @@ fn read(root: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Benchmark, Ben
         digest: Digest::of_parts(&parts),
         license: head.license,
         confidentiality: head.confidentiality,
+        requirements: requirements(root, files, head.warm)?,
         tasks,
     })
+}
+
+/// The packages in `requirements.txt`, where there is one.
+fn requirements(
+    root: &Path,
+    files: &BTreeMap<PathBuf, String>,
+    warm: Vec<String>,
+) -> Result<Option<Requirements>, BenchmarkError> {
+    let lock = files.get(Path::new("requirements.txt"));
+    let dotted = |name: &String| name.split('.').all(is_identifier);
+    if let Some(name) = warm.iter().find(|name| !dotted(name)) {
+        let problem = format!("warm names the module {name:?}, which is no module's name");
+        return Err(BenchmarkError::file(&root.join("benchmark.toml"), problem));
+    }
+    if lock.is_none() && warm.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(Requirements { lock: Arc::from(lock.map_or("", String::as_str)), warm }))
+}
+
+/// Whether a text is a name of Python's, keywords aside.
+fn is_identifier(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && characters.all(|character| character.is_alphanumeric() || character == '_')
 }
 
 /// The folder's name of a file of a task.

@@ -29,6 +29,7 @@ pub(crate) fn from_file(path: &Path) -> Result<Benchmark, BenchmarkError> {
         digest,
         license: "unknown".into(),
         confidentiality: Confidentiality::LocalOnly,
+        requirements: None,
         tasks: tasks(path, &bytes)?,
     })
 }
@@ -78,6 +79,7 @@ pub(crate) fn locked(
         digest,
         license: license.to_owned(),
         confidentiality: Confidentiality::Public,
+        requirements: None,
         tasks: tasks(path, &bytes)?,
     })
 }

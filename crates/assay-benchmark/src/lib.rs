@@ -13,7 +13,7 @@ mod samples;
 
 use std::path::Path;
 
-use assay_types::{Confidentiality, Digest, Task, TaskId};
+use assay_types::{Confidentiality, Digest, Requirements, Task, TaskId};
 
 pub use error::BenchmarkError;
 pub use known::{Content, Known, WheelLock, known, known_by_name};
@@ -32,6 +32,8 @@ pub struct Benchmark {
     pub license: String,
     /// Who may see its tasks.
     pub confidentiality: Confidentiality,
+    /// The packages that its tasks run with; the standard library alone without.
+    pub requirements: Option<Requirements>,
     /// The tasks, in the benchmark's own order.
     pub tasks: Vec<Task>,
 }

@@ -9,10 +9,10 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 
 use assay_sandbox::{NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};
-use assay_types::Digest;
+use assay_types::{Digest, Requirements};
 
 use crate::interpreter::Interpreter;
-use crate::{EnvironmentError, libraries};
+use crate::{EnvironmentError, libraries, packages};
 
 /// Changes whenever the layout below changes, so that an older folder is not taken for a newer one.
 pub(crate) const LAYOUT: &str = "1";
@@ -61,14 +61,44 @@ impl Builder {
         Self { root: root.to_owned(), content: BTreeMap::new() }
     }
 
-    pub(crate) fn build(&mut self, interpreter: &Interpreter) -> Result<(), EnvironmentError> {
+    pub(crate) fn build(
+        &mut self,
+        interpreter: &Interpreter,
+        requirements: Option<&Requirements>,
+    ) -> Result<(), EnvironmentError> {
+        let packages = tempfile::tempdir().map_err(failed(&self.root))?;
+        if let Some(requirements) = requirements {
+            if !requirements.lock.trim().is_empty() {
+                packages::install(interpreter, &requirements.lock, packages.path())?;
+            }
+            // What is loaded before a sample is part of what it meets.
+            let warm = Digest::of_parts(&requirements.warm);
+            self.content.insert("modules loaded beforehand".to_owned(), warm);
+        }
         std::thread::scope(|scope| {
             // The loader is asked about each compiled module, which takes as long as copying the rest.
-            let libraries = scope.spawn(|| libraries::needed_by(&programs(interpreter)));
+            let libraries = scope.spawn(|| libraries::needed_by(&programs(interpreter, packages.path())));
             self.copy_interpreter(interpreter)?;
+            if requirements.is_some() {
+                self.copy_packages(interpreter, packages.path())?;
+            }
             self.write_own_files()?;
             self.copy_shared_libraries(libraries.join().unwrap_or_else(|panic| resume_unwind(panic))?)
         })
+    }
+
+    fn copy_packages(&mut self, interpreter: &Interpreter, from: &Path) -> Result<(), EnvironmentError> {
+        let target = Path::new("opt/python/lib").join(interpreter.short_name()).join("site-packages");
+        for path in files_below(from)? {
+            let Ok(inside) = path.strip_prefix(from) else { continue };
+            self.copy_file(&path, &target.join(inside).to_string_lossy())?;
+        }
+        // Debian's interpreters look for packages there, and for nothing in site-packages.
+        let debian = self.root.join("opt/python/lib/python3");
+        create_folder(&debian)?;
+        let link = debian.join("dist-packages");
+        let target = Path::new("..").join(interpreter.short_name()).join("site-packages");
+        std::os::unix::fs::symlink(target, &link).map_err(failed(&link))
     }
 
     fn copy_interpreter(&mut self, interpreter: &Interpreter) -> Result<(), EnvironmentError> {
@@ -178,8 +208,8 @@ impl Builder {
     }
 }
 
-/// The interpreter and its compiled modules.
-fn programs(interpreter: &Interpreter) -> Vec<PathBuf> {
+/// The interpreter and all compiled modules.
+fn programs(interpreter: &Interpreter, packages: &Path) -> Vec<PathBuf> {
     let folders = BTreeSet::from([&interpreter.standard_library, &interpreter.platform_library]);
     let entries = folders.iter().filter_map(|folder| fs::read_dir(folder.join("lib-dynload")).ok()).flatten();
     let mut programs: Vec<PathBuf> = entries
@@ -188,8 +218,28 @@ fn programs(interpreter: &Interpreter) -> Vec<PathBuf> {
         .map(|entry| entry.path())
         .collect();
     programs.push(interpreter.executable.clone());
+    let compiled = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "so");
+    programs.extend(files_below(packages).unwrap_or_default().into_iter().filter(compiled));
     programs.sort();
     programs
+}
+
+/// Every file below a folder, in order.
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, EnvironmentError> {
+    let mut files = Vec::new();
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(&folder).map_err(failed(&folder))? {
+            let entry = entry.map_err(failed(&folder))?;
+            if entry.file_type().map_err(failed(&folder))?.is_dir() {
+                waiting.push(entry.path());
+            } else {
+                files.push(entry.path());
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 fn left_out(name: &str) -> bool {

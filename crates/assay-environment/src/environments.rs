@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use assay_sandbox::{EnvironmentRoot, judge_version};
-use assay_types::Digest;
+use assay_types::{Digest, Requirements};
 
 use crate::build::{Builder, LAYOUT, create_folder, failed, write_whole};
 use crate::interpreter::Interpreter;
@@ -29,10 +29,20 @@ impl Environments {
 
     /// The environment of an interpreter with nothing but its standard library; built the first time.
     pub fn standard_library(&self, interpreter: &Interpreter) -> Result<Environment, EnvironmentError> {
-        let identity = self.folder.join("by-interpreter").join(identity(interpreter)?.to_string());
+        self.with_packages(interpreter, None)
+    }
+
+    /// The environment of an interpreter with its standard library and a benchmark's packages; built the first time.
+    pub fn with_packages(
+        &self,
+        interpreter: &Interpreter,
+        requirements: Option<&Requirements>,
+    ) -> Result<Environment, EnvironmentError> {
+        let identity =
+            self.folder.join("by-interpreter").join(identity(interpreter, requirements)?.to_string());
         let known = || fs::read_to_string(&identity).ok().filter(|digest| self.folder.join(digest).is_dir());
         if let Some(digest) = known() {
-            return Ok(self.environment(interpreter, digest));
+            return Ok(self.environment(interpreter, requirements, digest));
         }
         create_folder(&self.folder)?;
         // The kernel gives the lock back when its holder dies, however it dies.
@@ -40,7 +50,7 @@ impl Environments {
         let _building =
             File::create(&lock).and_then(|file| file.lock().map(|()| file)).map_err(failed(&lock))?;
         if let Some(digest) = known() {
-            return Ok(self.environment(interpreter, digest)); // another run has built it meanwhile
+            return Ok(self.environment(interpreter, requirements, digest)); // another run has built it meanwhile
         }
         self.remove_unfinished()?;
         let scratch = tempfile::Builder::new()
@@ -48,7 +58,7 @@ impl Environments {
             .tempdir_in(&self.folder)
             .map_err(|source| EnvironmentError::Build { path: self.folder.clone(), source })?;
         let mut builder = Builder::new(scratch.path());
-        builder.build(interpreter)?;
+        builder.build(interpreter, requirements)?;
         let digest = builder.digest();
         let home = self.folder.join(&digest);
         fs::set_permissions(scratch.path(), Permissions::from_mode(0o755)).map_err(failed(scratch.path()))?;
@@ -59,7 +69,7 @@ impl Environments {
         }
         create_folder(&self.folder.join("by-interpreter"))?;
         write_whole(&identity, digest.as_bytes())?;
-        Ok(self.environment(interpreter, digest))
+        Ok(self.environment(interpreter, requirements, digest))
     }
 
     /// Removes what a run that was killed left half-built. Only the lock's holder builds, so nobody is at it.
@@ -72,18 +82,27 @@ impl Environments {
         Ok(())
     }
 
-    fn environment(&self, interpreter: &Interpreter, digest: String) -> Environment {
+    fn environment(
+        &self,
+        interpreter: &Interpreter,
+        requirements: Option<&Requirements>,
+        digest: String,
+    ) -> Environment {
         let root = EnvironmentRoot {
             path: self.folder.join(&digest),
             interpreter: format!("/opt/python/bin/{}", interpreter.short_name()),
             digest: digest.clone(),
+            warm: requirements.map_or_else(Vec::new, |requirements| requirements.warm.clone()),
         };
         Environment { digest, python: interpreter.version_text(), root }
     }
 }
 
 /// What tells two builds apart without reading every file: the program, its version, and our own half.
-fn identity(interpreter: &Interpreter) -> Result<Digest, EnvironmentError> {
+fn identity(
+    interpreter: &Interpreter,
+    requirements: Option<&Requirements>,
+) -> Result<Digest, EnvironmentError> {
     let program = &interpreter.executable;
     let metadata = fs::metadata(program).map_err(failed(program))?;
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
@@ -94,5 +113,7 @@ fn identity(interpreter: &Interpreter) -> Result<Digest, EnvironmentError> {
         &modified.unwrap_or_default().as_nanos().to_string(),
         &interpreter.version_text(),
         &judge_version(),
+        requirements.map_or("", |requirements| &*requirements.lock),
+        &requirements.map_or_else(String::new, |requirements| requirements.warm.join(" ")),
     ]))
 }

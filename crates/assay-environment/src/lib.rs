@@ -3,13 +3,15 @@
 //! An environment is a folder that becomes a trial's whole file system, read-only: one Python interpreter, its standard
 //! library, the shared libraries they need, and the Python half of assay-sandbox. It is copied from an interpreter of
 //! this machine once, named by the digest of its content, and never changed: what the machine's owner installs or
-//! removes later does not reach it, and every result says which digest it comes from.
+//! removes later does not reach it, and every result says which digest it comes from. Packages that a benchmark needs
+//! are installed into it from a lock with hashes.
 #![forbid(unsafe_code)]
 
 mod build;
 mod environments;
 mod interpreter;
 mod libraries;
+mod packages;
 mod wheel;
 
 use std::io;
@@ -50,6 +52,14 @@ pub enum EnvironmentError {
         /// The requirement.
         requirement: String,
         /// What went wrong.
+        problem: String,
+    },
+    /// The benchmark's packages could not be installed.
+    #[error(
+        "the benchmark's packages could not be installed: {problem}\n  its requirements.txt must pin every package, those that packages need included, with ==, and carry a --hash for each (pip-compile --generate-hashes writes one); pip is needed, and a package index that it reaches"
+    )]
+    Packages {
+        /// pip's last line.
         problem: String,
     },
     /// A tool of the machine failed.

@@ -281,7 +281,12 @@ mod tests {
     }
 
     fn nowhere() -> EnvironmentRoot {
-        EnvironmentRoot { path: std::path::PathBuf::new(), interpreter: String::new(), digest: String::new() }
+        EnvironmentRoot {
+            path: std::path::PathBuf::new(),
+            interpreter: String::new(),
+            digest: String::new(),
+            warm: Vec::new(),
+        }
     }
 
     fn run_one(

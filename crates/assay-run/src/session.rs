@@ -8,6 +8,7 @@ use assay_check::{Circumstances, LogicCheck};
 use assay_environment::{Environment, Environments, Interpreter};
 use assay_sandbox::{ControlState, EmbeddedEngine, Engine, LimitRule, probe_controls};
 use assay_store::Store;
+use assay_types::Requirements;
 
 use crate::error::RunError;
 use crate::scheduler::Pool;
@@ -19,6 +20,8 @@ pub struct SessionSettings {
     pub store: PathBuf,
     /// The interpreter to copy: a path, or a name on `PATH`; `None` looks for one.
     pub python: Option<PathBuf>,
+    /// The packages that the benchmark's tasks run with.
+    pub requirements: Option<Requirements>,
     /// Slots that run at the same time; 0 chooses.
     pub jobs: usize,
     /// The rule that limits follow.
@@ -45,7 +48,7 @@ impl Session {
     /// Opens the store, makes the environment where there is none yet, and tries every isolation control.
     pub fn open(settings: &SessionSettings) -> Result<Self, RunError> {
         let store = Store::open(&settings.store)?;
-        let environment = environment(&store, settings.python.clone())?;
+        let environment = environment(&store, settings)?;
         let engine = Arc::new(EmbeddedEngine::new());
         let controls = probe_controls(engine.as_ref(), &environment.root)?;
         Ok(Self::with_engine(store, engine, environment, controls, settings))
@@ -127,9 +130,9 @@ impl Session {
 /// runs faster and forks at a third of the cost of one built from source by a version manager (docs/evidence).
 const INTERPRETERS: [&str; 2] = ["/usr/bin/python3", "python3"];
 
-fn environment(store: &Store, python: Option<PathBuf>) -> Result<Environment, RunError> {
+fn environment(store: &Store, settings: &SessionSettings) -> Result<Environment, RunError> {
     let environments = Environments::at(store.folder().join("environments"));
-    let named = python.map(|program| Interpreter::find(&program));
+    let named = settings.python.as_ref().map(|program| Interpreter::find(program));
     let interpreter = match named {
         Some(found) => found?,
         None => INTERPRETERS
@@ -137,5 +140,5 @@ fn environment(store: &Store, python: Option<PathBuf>) -> Result<Environment, Ru
             .find_map(|program| Interpreter::find(program.as_ref()).ok())
             .map_or_else(|| Interpreter::find("python3".as_ref()), Ok)?,
     };
-    Ok(environments.standard_library(&interpreter)?)
+    Ok(environments.with_packages(&interpreter, settings.requirements.as_ref())?)
 }

@@ -47,11 +47,17 @@ impl Bench {
         script: fn(&Trial) -> Result<Judgement, SandboxError>,
         controls: Vec<ControlState>,
     ) -> Session {
-        let root = EnvironmentRoot { path: PathBuf::new(), interpreter: String::new(), digest: "e".into() };
+        let root = EnvironmentRoot {
+            path: PathBuf::new(),
+            interpreter: String::new(),
+            digest: "e".into(),
+            warm: Vec::new(),
+        };
         let environment = Environment { digest: "e".into(), python: "3.11.0".into(), root };
         let settings = SessionSettings {
             store: self.folder.path().join("store"),
             python: None,
+            requirements: None,
             jobs: 3,
             limit_rule: LimitRule::default(),
             allowed_missing: vec!["processor_share".to_owned()],

@@ -77,6 +77,8 @@ pub(crate) enum Report {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u64)]
 pub(crate) enum Step {
+    /// Loading the modules of the environment; the number that comes along is the module's place among them.
+    Warm,
     ProcessNamespace,
     Fork,
     Namespaces,
@@ -95,7 +97,8 @@ pub(crate) enum Step {
 }
 
 /// What each [`Step`] is called where it fails, in its order.
-pub(crate) const STEPS: [&str; 15] = [
+pub(crate) const STEPS: [&str; 16] = [
+    "load a module",
     "new PID namespace",
     "fork",
     "new mount, IPC and UTS namespaces",

@@ -11,6 +11,7 @@ import gc
 import importlib
 import os
 import socket
+import struct
 import sys
 from typing import Any
 
@@ -26,6 +27,8 @@ _WARM = (
 )  # fmt: skip
 #: The same for every trial, on both sides, so that a sample that draws numbers draws the same ones in each run.
 _RANDOM_SEED = 0
+#: A report of failure and the step at which it happened, as numbered in ``native/record.rs``.
+_FAILED, _STEP_WARM = 3, 0
 #: What the native part returns to a child.
 _CHILD = 0
 
@@ -43,9 +46,20 @@ def _import_seeded() -> None:
     random.seed(_RANDOM_SEED)
 
 
+def _load(names: list[str]) -> None:
+    """Loads the environment's own modules; says which one cannot be, in a record of ``native/record.rs``."""
+    for place, name in enumerate(names):
+        try:
+            importlib.import_module(name)
+        except BaseException:
+            os.write(_CONTROL, struct.pack("=8Q", _FAILED, _STEP_WARM, place, 0, 0, 0, 0, 0))
+            raise
+
+
 def main() -> None:
     """Warms the interpreter, hands it over, and goes on as a child."""
     role = sys.argv[1]
+    _load([name for name in sys.argv[2].split(",") if name])
     for name in _WARM:
         __import__(name)
     _import_seeded()

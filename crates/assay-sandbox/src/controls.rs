@@ -167,7 +167,7 @@ const CONTROLS: &[Control] = &[
         remedy: NAMESPACES,
         module: "import os\ndef probe():\n    return sorted(os.environ)\n",
         holds: Sign::Answer(
-            "answer == ['HOME', 'LANG', 'LD_LIBRARY_PATH', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'TZ']",
+            "answer == ['HOME', 'LANG', 'LD_LIBRARY_PATH', 'MKL_NUM_THREADS', 'OMP_NUM_THREADS', 'OPENBLAS_NUM_THREADS', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'TZ']",
         ),
     },
     Control {

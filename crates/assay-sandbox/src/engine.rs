@@ -32,6 +32,8 @@ pub struct EnvironmentRoot {
     pub interpreter: String,
     /// Identifies the folder's content.
     pub digest: String,
+    /// Modules that a zygote loads before it forks.
+    pub warm: Vec<String>,
 }
 
 /// One execution of one sample.

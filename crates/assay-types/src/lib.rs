@@ -11,4 +11,4 @@ pub use digest::{Digest, ParseDigestError};
 pub use finding::{Finding, TrialTime};
 pub use outcome::{FailCause, LimitKind, NoAnswerReason, Outcome, OutcomeCounts};
 pub use sample::{FieldKind, Sample, SampleSet};
-pub use task::{Confidentiality, InvalidTaskId, Isolation, Task, TaskId};
+pub use task::{Confidentiality, InvalidTaskId, Isolation, Requirements, Task, TaskId};

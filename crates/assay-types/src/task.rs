@@ -86,6 +86,15 @@ pub enum Isolation {
     Shared,
 }
 
+/// The packages that a benchmark's tasks run with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Requirements {
+    /// A lock in pip's format: every package pinned, with hashes.
+    pub lock: Arc<str>,
+    /// Modules loaded once, before any sample, because most samples import them.
+    pub warm: Vec<String>,
+}
+
 /// Who may see a benchmark's tasks (DESIGN.md, decision 13).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

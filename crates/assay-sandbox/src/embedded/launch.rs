@@ -135,11 +135,22 @@ fn plan(
     let texts = |list: &[&str]| list.iter().map(|text| CString::new(*text)).collect::<Result<Vec<_>, _>>();
     Ok(Plan {
         root: CString::new(environment.path.as_os_str().as_bytes())?,
-        arguments: texts(&[&environment.interpreter, "-s", "-P", "/opt/assay/zygote.py", role])?,
+        arguments: texts(&[
+            &environment.interpreter,
+            "-s",
+            "-P",
+            "/opt/assay/zygote.py",
+            role,
+            &environment.warm.join(","),
+        ])?,
         environment: texts(&[
             "HOME=/tmp",
             "LANG=C.UTF-8",
             "LD_LIBRARY_PATH=/opt/python/lib",
+            // Libraries of numbers start a thread per processor; a slot has one, and a fork takes no threads along.
+            "MKL_NUM_THREADS=1",
+            "OMP_NUM_THREADS=1",
+            "OPENBLAS_NUM_THREADS=1",
             "PATH=/usr/bin:/bin",
             "PYTHONDONTWRITEBYTECODE=1",
             "PYTHONHASHSEED=0",

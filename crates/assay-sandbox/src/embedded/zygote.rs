@@ -14,7 +14,7 @@ use nix::unistd::Pid;
 use super::PATIENCE;
 use super::groups::SlotGroups;
 use super::launch::launch;
-use super::record::{BYTES, Order, Report, STEPS};
+use super::record::{BYTES, Order, Report, STEPS, Step};
 use crate::engine::{EnvironmentRoot, SandboxError};
 
 /// A zygote. Killed and reaped, with everything in its PID namespace, when dropped.
@@ -53,6 +53,13 @@ impl Zygote {
             let open = zygote.receive();
             match zygote.next() {
                 Some(Report::Ready) => return Ok(zygote),
+                Some(Report::Failed { step, errno }) if step == Step::Warm as u64 => {
+                    let place = usize::try_from(errno).unwrap_or(usize::MAX);
+                    let module = environment.warm.get(place).map_or("a module", String::as_str);
+                    return Err(zygote.broken(&format!(
+                        "cannot import {module}, which the benchmark wants loaded beforehand"
+                    )));
+                }
                 Some(Report::Failed { step, errno }) => return Err(zygote.failed(step, errno)),
                 _ if matches!(open, Ok(true)) => {}
                 _ => return Err(zygote.broken("did not become ready")),

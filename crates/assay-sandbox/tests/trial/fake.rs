@@ -8,7 +8,12 @@ use crate::support::Case;
 
 #[test]
 fn a_fake_engine_answers_by_its_script() {
-    let nowhere = EnvironmentRoot { path: PathBuf::new(), interpreter: String::new(), digest: String::new() };
+    let nowhere = EnvironmentRoot {
+        path: PathBuf::new(),
+        interpreter: String::new(),
+        digest: String::new(),
+        warm: Vec::new(),
+    };
     let engine = FakeEngine::new(|trial| match &*trial.module {
         "good" => Ok(Judgement::Passed),
         "bad" => Ok(Judgement::Exited { exit: 1 }),

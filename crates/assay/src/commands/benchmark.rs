@@ -79,7 +79,7 @@ fn fetch_wheel(known: &Known, lock: &WheelLock, fetched: &Path, common: &Common)
 
 fn examine(name: &str, common: &Common) -> Result<ExitCode, Failure> {
     let benchmark = setting::benchmark(name, common)?;
-    let session = setting::session(common)?;
+    let session = setting::session(common, Some(&benchmark))?;
     let found = lint(&session, &benchmark, &Shown::new(common.quiet))?;
     for problem in &found.problems {
         output::print(format!("{}: {}\n", problem.task, problem.problem.escape_debug()).as_bytes())?;

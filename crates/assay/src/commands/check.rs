@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &Check, common: &Common) -> Result<ExitCode, Failur
     if let Some(folder) = arguments.out.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir()) {
         output::prepare_folder(folder)?;
     }
-    let session = setting::session(common)?;
+    let session = setting::session(common, Some(&benchmark))?;
     let checked = check(&session, &benchmark, &set, &Shown::new(common.quiet))?;
     output::print(summary(&set.name, &checked, arguments.seed).as_bytes())?;
     timing::show(&checked.timing, common.quiet, arguments.timing);

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     if let Some(folder) = &arguments.out {
         output::prepare_folder(folder)?;
     }
-    let session = setting::session(common)?;
+    let session = setting::session(common, Some(&benchmark))?;
     let settings = CompareSettings {
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },

@@ -22,7 +22,7 @@ const SWITCHES: [(&str, &str, &str); 3] = [
 ];
 
 pub(crate) fn run(arguments: &Doctor, common: &Common) -> Result<ExitCode, Failure> {
-    let session = match setting::session(common) {
+    let session = match setting::session(common, None) {
         Err(Failure::Run(RunError::Sandbox(error))) => return no_sandbox(arguments, &error),
         opened => opened?,
     };

@@ -35,10 +35,13 @@ pub(crate) fn benchmark(name: &str, common: &Common) -> Result<Benchmark, Failur
 }
 
 /// Opens a session; from then on Ctrl-C stops it in an orderly way, and a second Ctrl-C at once.
-pub(crate) fn session(common: &Common) -> Result<Session, Failure> {
+///
+/// `benchmark` says which packages its samples need; without one there is the standard library alone.
+pub(crate) fn session(common: &Common, benchmark: Option<&Benchmark>) -> Result<Session, Failure> {
     let session = Session::open(&SessionSettings {
         store: store_folder(common)?,
         python: common.python.clone(),
+        requirements: benchmark.and_then(|benchmark| benchmark.requirements.clone()),
         jobs: common.jobs,
         limit_rule: LimitRule {
             multiple: common.limit_multiple,
