@@ -114,8 +114,9 @@ def tree(root: Path, content: bool = False) -> list[str]:
 
 
 def cgroups() -> list[str]:
-    """Every control group that can be seen."""
-    return sorted(path for path, _folders, _files in os.walk("/sys/fs/cgroup"))
+    """Those that an assay made: others on the machine come and go by themselves."""
+    found = (path for path, _folders, _files in os.walk("/sys/fs/cgroup"))
+    return sorted(path for path in found if os.path.basename(path).startswith("assay-"))
 
 
 def ipc() -> list[str]:
