@@ -102,7 +102,7 @@ def f():
     return dict(os.environ), descriptors, own, links, status['Groups'].strip(), os.getsid(0), os.getcwd()
 ";
     Case::of(module).passes(
-        "environment, descriptors, own, links, groups, session, folder = candidate()\nassert set(environment) == {'HOME', 'LANG', 'LD_LIBRARY_PATH', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'TZ'}\nassert [d for d in descriptors if d <= own] == [0, 1, 2, 3, own] and own == 4, descriptors\nassert links == ['/dev/null', 'pipe', 'pipe', 'socket'], links\nassert session == 1 and folder == '/tmp', (session, folder)\nassert set(groups.split()) <= {'65534'}, groups",
+        "environment, descriptors, own, links, groups, session, folder = candidate()\nassert set(environment) == {'HOME', 'LANG', 'LD_LIBRARY_PATH', 'MKL_NUM_THREADS', 'OMP_NUM_THREADS', 'OPENBLAS_NUM_THREADS', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'TZ'}\nassert [d for d in descriptors if d <= own] == [0, 1, 2, 3, own] and own == 4, descriptors\nassert links == ['/dev/null', 'pipe', 'pipe', 'socket'], links\nassert session == 1 and folder == '/tmp', (session, folder)\nassert set(groups.split()) <= {'65534'}, groups",
     );
 }
 
