@@ -34,9 +34,9 @@ pub(crate) fn benchmark(name: &str, common: &Common) -> Result<Benchmark, Failur
     Ok(assay_benchmark::load(name, &fetched_folder(common)?)?)
 }
 
-/// Opens a session; from then on Ctrl-C stops it in an orderly way, and a second Ctrl-C at once.
-pub(crate) fn session(common: &Common) -> Result<Session, Failure> {
-    let session = Session::open(&SessionSettings {
+/// How to open a session.
+pub(crate) fn session_settings(common: &Common) -> Result<SessionSettings, Failure> {
+    Ok(SessionSettings {
         store: store_folder(common)?,
         python: common.python.clone(),
         jobs: common.jobs,
@@ -45,7 +45,12 @@ pub(crate) fn session(common: &Common) -> Result<Session, Failure> {
             floor_seconds: common.limit_floor,
             ..LimitRule::default()
         },
-    })?;
+    })
+}
+
+/// Opens a session; from then on Ctrl-C stops it in an orderly way, and a second Ctrl-C at once.
+pub(crate) fn session(common: &Common) -> Result<Session, Failure> {
+    let session = Session::open(&session_settings(common)?)?;
     let cancelled = session.cancellation();
     for signal in [SIGINT, SIGTERM] {
         // The order matters: the first signal finds the flag unset and sets it, the second finds it set and ends.
