@@ -39,14 +39,8 @@ pub(crate) fn failed(path: &Path) -> impl Fn(io::Error) -> EnvironmentError {
     move |source| EnvironmentError::Build { path: path.clone(), source }
 }
 
-pub(crate) fn create_folder(path: &Path) -> Result<(), EnvironmentError> {
+fn create_folder(path: &Path) -> Result<(), EnvironmentError> {
     fs::create_dir_all(path).map_err(failed(path))
-}
-
-/// Writes a small file so that it is never seen half-written.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), EnvironmentError> {
-    let scratch = path.with_extension("new");
-    fs::write(&scratch, bytes).and_then(|()| fs::rename(&scratch, path)).map_err(failed(path))
 }
 
 /// A root under construction.

@@ -1,13 +1,15 @@
 //! The environments of a store: found by interpreter, built once, named by their content.
 
 use std::fs::{self, File, Permissions};
+use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use assay_sandbox::{EnvironmentRoot, judge_version};
+use assay_store::{create_folder, sync_folder, write_file};
 use assay_types::{Digest, Requirements};
 
-use crate::build::{Builder, LAYOUT, create_folder, failed, write_whole};
+use crate::build::{Builder, LAYOUT, failed};
 use crate::interpreter::Interpreter;
 use crate::{Environment, EnvironmentError};
 
@@ -38,18 +40,11 @@ impl Environments {
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
     ) -> Result<Environment, EnvironmentError> {
-        let identity =
-            self.folder.join("by-interpreter").join(identity(interpreter, requirements)?.to_string());
-        let known = || fs::read_to_string(&identity).ok().filter(|digest| self.folder.join(digest).is_dir());
-        if let Some(digest) = known() {
+        if let Some(digest) = self.known(interpreter, requirements)? {
             return Ok(self.environment(interpreter, requirements, digest));
         }
-        create_folder(&self.folder)?;
-        // The kernel gives the lock back when its holder dies, however it dies.
-        let lock = self.folder.join("lock");
-        let _building =
-            File::create(&lock).and_then(|file| file.lock().map(|()| file)).map_err(failed(&lock))?;
-        if let Some(digest) = known() {
+        let _building = self.lock()?;
+        if let Some(digest) = self.known(interpreter, requirements)? {
             return Ok(self.environment(interpreter, requirements, digest)); // another run has built it meanwhile
         }
         self.remove_unfinished()?;
@@ -62,17 +57,78 @@ impl Environments {
         let digest = builder.digest();
         let home = self.folder.join(&digest);
         fs::set_permissions(scratch.path(), Permissions::from_mode(0o755)).map_err(failed(scratch.path()))?;
+        // One call for all files: none may be taken for whole that a loss of power would tear.
+        File::open(scratch.path())
+            .and_then(|folder| nix::unistd::syncfs(folder).map_err(io::Error::from))
+            .map_err(failed(scratch.path()))?;
         match fs::rename(scratch.path(), &home) {
             Ok(()) => drop(scratch.keep()),
             Err(_) if home.is_dir() => {} // built for another interpreter of the same content
             Err(source) => return Err(EnvironmentError::Build { path: home, source }),
         }
-        create_folder(&self.folder.join("by-interpreter"))?;
-        write_whole(&identity, digest.as_bytes())?;
+        sync_folder(&self.folder).map_err(failed(&self.folder))?;
+        let identity = self.identity_file(interpreter, requirements)?;
+        write_file(&identity, digest.as_bytes()).map_err(failed(&identity))?;
         Ok(self.environment(interpreter, requirements, digest))
     }
 
-    /// Removes what a run that was killed left half-built. Only the lock's holder builds, so nobody is at it.
+    /// Digest of an interpreter's environment, where it has been built.
+    pub fn known(
+        &self,
+        interpreter: &Interpreter,
+        requirements: Option<&Requirements>,
+    ) -> Result<Option<String>, EnvironmentError> {
+        let digest = fs::read_to_string(self.identity_file(interpreter, requirements)?).ok();
+        Ok(digest.filter(|digest| is_digest(digest) && self.folder.join(digest).is_dir()))
+    }
+
+    /// Digests of all environments that are there, in order.
+    #[must_use]
+    pub fn digests(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut digests: Vec<String> = names.filter(|name| is_digest(name)).collect();
+        digests.sort();
+        digests
+    }
+
+    /// The folder of the environment of that digest.
+    #[must_use]
+    pub fn home(&self, digest: &str) -> PathBuf {
+        self.folder.join(digest)
+    }
+
+    /// Removes an environment. It first loses its name: one that is half gone must not be taken for whole.
+    pub fn remove(&self, digest: &str) -> Result<(), EnvironmentError> {
+        let _building = self.lock()?;
+        let remains = self.folder.join(format!("{UNFINISHED}{digest}"));
+        fs::rename(self.folder.join(digest), &remains).map_err(failed(&remains))?;
+        fs::remove_dir_all(&remains).map_err(failed(&remains))
+    }
+
+    /// Removes what a killed run left half-built, unless somebody is building.
+    pub fn remove_leftovers(&self) -> Result<(), EnvironmentError> {
+        let lock = self.folder.join("lock");
+        let Ok(file) = File::open(&lock) else { return Ok(()) }; // nothing was ever built
+        if file.try_lock().is_ok() { self.remove_unfinished() } else { Ok(()) }
+    }
+
+    /// Only one process builds or removes. The kernel gives the lock back when its holder dies, however it dies.
+    fn lock(&self) -> Result<File, EnvironmentError> {
+        create_folder(&self.folder).map_err(failed(&self.folder))?;
+        let lock = self.folder.join("lock");
+        File::create(&lock).and_then(|file| file.lock().map(|()| file)).map_err(failed(&lock))
+    }
+
+    fn identity_file(
+        &self,
+        interpreter: &Interpreter,
+        requirements: Option<&Requirements>,
+    ) -> Result<PathBuf, EnvironmentError> {
+        Ok(self.folder.join("by-interpreter").join(identity(interpreter, requirements)?.to_string()))
+    }
+
+    /// Only the lock's holder builds, so nobody is at what is half-built.
     fn remove_unfinished(&self) -> Result<(), EnvironmentError> {
         for entry in fs::read_dir(&self.folder).map_err(failed(&self.folder))?.flatten() {
             if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
@@ -96,6 +152,10 @@ impl Environments {
         };
         Environment { digest, python: interpreter.version_text(), root }
     }
+}
+
+fn is_digest(name: &str) -> bool {
+    name.parse::<Digest>().is_ok()
 }
 
 /// What tells two builds apart without reading every file: the program, its version, and our own half.

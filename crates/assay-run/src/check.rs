@@ -125,7 +125,7 @@ pub(crate) fn judge_sets(
                     limits,
                     task: *number,
                     reference: Some(Subject { task, module: task.reference.clone() }),
-                    run_anyway: false,
+                    measure: None,
                 });
             }
             labelled[side].push(entry);

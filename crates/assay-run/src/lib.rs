@@ -16,6 +16,7 @@ mod progress;
 mod references;
 mod scheduler;
 mod session;
+mod storage;
 mod timing;
 mod warnings;
 
@@ -23,6 +24,8 @@ pub use check::{Checked, LabelledSample, check};
 pub use compare::{CompareSettings, compare};
 pub use error::RunError;
 pub use lint::{Lint, LintProblem, lint};
+pub use machine::Machine;
 pub use progress::{Phase, Progress, Silent};
 pub use session::{Session, SessionSettings};
+pub use storage::{CollectSettings, Collection, Inventory, collect, collectable, inventory};
 pub use timing::Timing;

@@ -58,7 +58,7 @@ pub fn lint(session: &Session, benchmark: &Benchmark, progress: &dyn Progress) -
                 limits,
                 task: number,
                 reference: None,
-                run_anyway: false,
+                measure: None,
             });
         }
     }

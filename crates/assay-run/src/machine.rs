@@ -1,6 +1,53 @@
-//! What tells one machine's timings from another's.
+//! This machine: what it runs samples in, what it can enforce, and what tells its timings from another's.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use assay_environment::{Environment, EnvironmentError, Environments, Interpreter};
+use assay_sandbox::{ControlState, EmbeddedEngine, Engine, probe_controls};
 use assay_types::Digest;
+
+use crate::error::RunError;
+use crate::session::SessionSettings;
+
+/// The distribution's own interpreter comes first: it is built with optimisations and without a shared library, so it
+/// runs faster and forks at a third of the cost of one built from source by a version manager (docs/evidence).
+const INTERPRETERS: [&str; 2] = ["/usr/bin/python3", "python3"];
+
+/// What a machine can do for samples. Needs no open store: it can be asked while a run goes on.
+pub struct Machine {
+    pub(crate) engine: Arc<dyn Engine>,
+    /// The environment that trials run in.
+    pub environment: Environment,
+    /// Every control and whether it holds here.
+    pub controls: Vec<ControlState>,
+}
+
+impl Machine {
+    /// Makes the environment where there is none yet, and tries every isolation control.
+    pub fn examine(settings: &SessionSettings) -> Result<Self, RunError> {
+        let interpreter = interpreter(settings.python.as_deref())?;
+        let environment =
+            environments(&settings.store).with_packages(&interpreter, settings.requirements.as_ref())?;
+        let engine = Arc::new(EmbeddedEngine::new());
+        let controls = probe_controls(engine.as_ref(), &environment.root)?;
+        Ok(Self { engine, environment, controls })
+    }
+}
+
+/// The environments of a store.
+pub(crate) fn environments(store: &Path) -> Environments {
+    Environments::at(store.join("environments"))
+}
+
+/// The interpreter to copy: the one that is named, else the first that fits.
+pub(crate) fn interpreter(named: Option<&Path>) -> Result<Interpreter, EnvironmentError> {
+    if let Some(program) = named {
+        return Interpreter::find(program);
+    }
+    let found = INTERPRETERS.iter().find_map(|program| Interpreter::find(program.as_ref()).ok());
+    found.map_or_else(|| Interpreter::find(&PathBuf::from("python3")), Ok)
+}
 
 /// A digest of the processor's model, the number of processors and the kernel's version: timings from one such machine
 /// are not used on another. Verdicts never depend on it.

@@ -36,26 +36,25 @@ pub(crate) fn judge_references(
 ) -> Result<References, RunError> {
     let machine = machine::fingerprint();
     let mut assignments = Vec::new();
-    let mut calibrations = Vec::new();
+    let mut calibrated = Vec::new();
     for (number, task) in tasks.iter().enumerate() {
         let subject = Subject { task, module: task.reference.clone() };
         let key = session.check.key(&subject, &session.circumstances);
         let calibration = Digest::of_parts(&[machine.as_bytes().as_slice(), key.as_bytes().as_slice()]);
         let known = session.store.calibration(calibration)?;
-        calibrations.push((calibration, known));
+        calibrated.push(known);
         assignments.push(Assignment {
             subject,
             limits: session.circumstances.limit_rule.calibration(),
             task: number,
             reference: None,
-            run_anyway: known.is_none(),
+            measure: known.is_none().then_some(calibration),
         });
     }
     let findings = judge(session, Phase::References, &assignments, progress, timing)?;
-    let writer = session.store.writer()?;
     let mut references = References { limits: HashMap::new(), without_score: Vec::new() };
     let mut broken = None;
-    for ((task, finding), (calibration, known)) in tasks.iter().zip(findings).zip(calibrations) {
+    for ((task, finding), known) in tasks.iter().zip(findings).zip(calibrated) {
         if finding.outcome == Outcome::Infrastructure {
             let problem = finding.evidence.unwrap_or_default();
             broken.get_or_insert(RunError::Reference { task: task.id.clone(), problem });
@@ -66,13 +65,8 @@ pub(crate) fn judge_references(
             references.without_score.push((task.id.clone(), format!("{}{evidence}", finding.outcome)));
             continue;
         }
-        let time = known.unwrap_or(finding.time);
-        if known.is_none() {
-            writer.calibration(calibration, time)?;
-        }
-        let limits = session.circumstances.limit_rule.limits(time);
+        let limits = session.circumstances.limit_rule.limits(known.unwrap_or(finding.time));
         references.limits.insert(task.id.clone(), limits);
     }
-    writer.finish()?;
     broken.map_or(Ok(references), Err)
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assay_check::{Circumstances, LogicCheck};
-use assay_environment::{Environment, Environments, Interpreter};
-use assay_sandbox::{ControlState, EmbeddedEngine, Engine, LimitRule, probe_controls};
+use assay_environment::Environment;
+use assay_sandbox::{ControlState, Engine, LimitRule};
 use assay_store::Store;
 use assay_types::Requirements;
 
 use crate::error::RunError;
+use crate::machine::{Machine, environments};
 use crate::scheduler::Pool;
 
 /// How to open a session.
@@ -45,12 +46,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens the store, makes the environment where there is none yet, and tries every isolation control.
+    /// Opens the store, which nobody else may have open, removes what killed runs left in it, makes the environment
+    /// where there is none yet, and tries every isolation control.
     pub fn open(settings: &SessionSettings) -> Result<Self, RunError> {
         let store = Store::open(&settings.store)?;
-        let environment = environment(&store, settings)?;
-        let engine = Arc::new(EmbeddedEngine::new());
-        let controls = probe_controls(engine.as_ref(), &environment.root)?;
+        environments(&settings.store).remove_leftovers()?;
+        let Machine { engine, environment, controls } = Machine::examine(settings)?;
         Ok(Self::with_engine(store, engine, environment, controls, settings))
     }
 
@@ -124,21 +125,4 @@ impl Session {
     pub fn cancellation(&self) -> Arc<AtomicBool> {
         self.cancelled.clone()
     }
-}
-
-/// The distribution's own interpreter comes first: it is built with optimisations and without a shared library, so it
-/// runs faster and forks at a third of the cost of one built from source by a version manager (docs/evidence).
-const INTERPRETERS: [&str; 2] = ["/usr/bin/python3", "python3"];
-
-fn environment(store: &Store, settings: &SessionSettings) -> Result<Environment, RunError> {
-    let environments = Environments::at(store.folder().join("environments"));
-    let named = settings.python.as_ref().map(|program| Interpreter::find(program));
-    let interpreter = match named {
-        Some(found) => found?,
-        None => INTERPRETERS
-            .iter()
-            .find_map(|program| Interpreter::find(program.as_ref()).ok())
-            .map_or_else(|| Interpreter::find("python3".as_ref()), Ok)?,
-    };
-    Ok(environments.with_packages(&interpreter, settings.requirements.as_ref())?)
 }

@@ -142,6 +142,7 @@ fn faults_of_ours_are_out_of_the_denominator_and_tried_again_next_time() {
     assert_eq!(report.rows[0].verdict, Verdict::Inconclusive);
     assert_eq!(report.outcomes.baseline.0, [("infrastructure".to_owned(), 24)].into());
     bench.trials();
+    drop(broken);
     let mended = bench.session(by_text, Vec::new());
     let (report, _) = bench.compare(&mended, &samples, &samples);
     assert_eq!(report.outcomes.baseline.0, [("pass".to_owned(), 24)].into());

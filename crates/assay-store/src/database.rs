@@ -4,19 +4,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use assay_types::{Digest, Finding, TrialTime};
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::StoreError;
+use crate::{Amount, StoreError, format};
 
-/// The version of the tables below, kept in SQLite's `user_version`.
-const FORMAT: i64 = 1;
-
-const TABLES: &str = "
-    CREATE TABLE findings (key BLOB PRIMARY KEY, finding TEXT NOT NULL) WITHOUT ROWID, STRICT;
-    CREATE TABLE calibrations (key BLOB PRIMARY KEY, time TEXT NOT NULL) WITHOUT ROWID, STRICT;
-";
+/// For another process that reads; nobody else writes.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An open database.
 #[derive(Debug)]
@@ -27,146 +23,172 @@ pub(crate) struct Database {
 
 /// Something to write.
 #[derive(Debug, Clone)]
-pub(crate) enum Entry {
-    Finding { key: Digest, finding: Box<Finding> },
-    Calibration { key: Digest, time: TrialTime },
+pub(crate) struct Entry {
+    pub(crate) key: Digest,
+    pub(crate) finding: Finding,
+    /// The key under which its times are kept too, where they set limits.
+    pub(crate) calibration: Option<Digest>,
+}
+
+/// The two tables.
+#[derive(Debug, Clone, Copy)]
+enum Table {
+    Findings,
+    Calibrations,
+}
+
+impl Table {
+    const ALL: [Self; 2] = [Self::Findings, Self::Calibrations];
+
+    fn select(self) -> &'static str {
+        match self {
+            Self::Findings => "SELECT text, digest FROM findings WHERE key = ?1",
+            Self::Calibrations => "SELECT text, digest FROM calibrations WHERE key = ?1",
+        }
+    }
+
+    fn replace(self) -> &'static str {
+        match self {
+            Self::Findings => "INSERT OR REPLACE INTO findings VALUES (?1, ?2, ?3)",
+            Self::Calibrations => "INSERT OR REPLACE INTO calibrations VALUES (?1, ?2, ?3)",
+        }
+    }
 }
 
 impl Database {
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
-        let failed = |source| StoreError::Database { path: path.to_owned(), source };
-        let mut connection = Connection::open(path).map_err(failed)?;
-        connection.busy_timeout(Duration::from_secs(30)).map_err(failed)?;
-        connection.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
-        connection.pragma_update(None, "synchronous", "FULL").map_err(failed)?;
-        let transaction =
-            connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(failed)?;
-        let found: i64 =
-            transaction.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(failed)?;
-        match found {
-            FORMAT => {}
-            0 => {
-                transaction.execute_batch(TABLES).map_err(failed)?;
-                transaction.pragma_update(None, "user_version", FORMAT).map_err(failed)?;
-            }
-            _ => return Err(StoreError::Format { path: path.to_owned(), found, expected: FORMAT }),
+        let failed = StoreError::database(path);
+        let mut connection = Connection::open(path).map_err(&failed)?;
+        connection.busy_timeout(PATIENCE).map_err(&failed)?;
+        let journal = pragma(&connection, "PRAGMA journal_mode = WAL").map_err(&failed)?;
+        if journal != "wal" {
+            return Err(StoreError::NoLog { path: path.to_owned(), found: journal });
         }
-        transaction.commit().map_err(failed)?;
+        connection.pragma_update(None, "synchronous", "FULL").map_err(&failed)?;
+        // SQLite tells nobody when a checkpoint that it makes by itself fails.
+        connection.pragma_update(None, "wal_autocheckpoint", 0).map_err(&failed)?;
+        format::prepare(&mut connection, path)?;
         Ok(Self { path: path.to_owned(), connection })
     }
 
-    fn failed(&self) -> impl Fn(rusqlite::Error) -> StoreError + '_ {
-        |source| StoreError::Database { path: self.path.clone(), source }
-    }
-
     pub(crate) fn finding(&self, key: Digest) -> Result<Option<Finding>, StoreError> {
-        self.read("SELECT finding FROM findings WHERE key = ?1", key)
+        read(&self.connection, Table::Findings, key).map_err(StoreError::database(&self.path))
     }
 
     pub(crate) fn calibration(&self, key: Digest) -> Result<Option<TrialTime>, StoreError> {
-        self.read("SELECT time FROM calibrations WHERE key = ?1", key)
-    }
-
-    /// A value that cannot be read is as good as none: it is judged or measured again.
-    fn read<Value: DeserializeOwned>(&self, query: &str, key: Digest) -> Result<Option<Value>, StoreError> {
-        let mut statement = self.connection.prepare_cached(query).map_err(self.failed())?;
-        let text: Option<String> = statement
-            .query_row([key.as_bytes().as_slice()], |row| row.get(0))
-            .optional()
-            .map_err(self.failed())?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+        read(&self.connection, Table::Calibrations, key).map_err(StoreError::database(&self.path))
     }
 
     /// Writes entries in one transaction: all of them are on disk when this returns, or none.
     pub(crate) fn write(&mut self, entries: &[Entry]) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let failed = |source| StoreError::Database { path: path.clone(), source };
-        let transaction = self.connection.transaction().map_err(failed)?;
-        for entry in entries {
-            let written = match entry {
-                Entry::Finding { key, finding } => {
-                    insert(&transaction, "INSERT OR REPLACE INTO findings VALUES (?1, ?2)", *key, finding)
-                }
-                Entry::Calibration { key, time } => {
-                    insert(&transaction, "INSERT OR IGNORE INTO calibrations VALUES (?1, ?2)", *key, time)
-                }
-            };
-            written.map_err(failed)?;
+        let failed = StoreError::database(&self.path);
+        let transaction = self.connection.transaction().map_err(&failed)?;
+        for Entry { key, finding, calibration } in entries {
+            replace(&transaction, Table::Findings, *key, finding).map_err(&failed)?;
+            let Some(key) = calibration else { continue };
+            // The first times stay: limits must not move under findings that were judged by them.
+            let known: Option<TrialTime> = read(&transaction, Table::Calibrations, *key).map_err(&failed)?;
+            if known.is_none() {
+                replace(&transaction, Table::Calibrations, *key, &finding.time).map_err(&failed)?;
+            }
         }
-        transaction.commit().map_err(failed)
+        transaction.commit().map_err(&failed)
+    }
+
+    /// Moves what the log holds into the database, so that the log does not grow for ever.
+    pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
+        let done = pragma(&self.connection, "PRAGMA wal_checkpoint(PASSIVE)");
+        done.map(drop).map_err(StoreError::database(&self.path))
+    }
+
+    /// Removes all findings and calibrations, and gives their room back.
+    pub(crate) fn clear(&self) -> Result<(), StoreError> {
+        self.connection
+            .execute_batch("BEGIN; DELETE FROM findings; DELETE FROM calibrations; COMMIT; VACUUM;")
+            .map_err(StoreError::database(&self.path))?;
+        self.checkpoint()
     }
 }
 
-fn insert(
-    transaction: &Transaction<'_>,
-    statement: &str,
+/// Runs a pragma to its end, for its work may fail after its first row is there, and returns the first value as text.
+fn pragma(connection: &Connection, statement: &str) -> rusqlite::Result<String> {
+    let mut statement = connection.prepare(statement)?;
+    let mut rows = statement.query([])?;
+    let mut first = None;
+    while let Some(row) = rows.next()? {
+        let value: Value = row.get(0)?;
+        first.get_or_insert(value);
+    }
+    Ok(match first {
+        Some(Value::Text(text)) => text,
+        other => format!("{other:?}"),
+    })
+}
+
+/// How many findings and calibrations a database of any known format holds, and how long their texts are; none where
+/// there is no database. Changes nothing.
+pub(crate) fn amounts(path: &Path) -> Result<[Amount; 2], StoreError> {
+    if !path.exists() {
+        return Ok([Amount::default(); 2]);
+    }
+    let failed = StoreError::database(path);
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(&failed)?;
+    connection.busy_timeout(PATIENCE).map_err(&failed)?;
+    let columns = match format::version(&connection).map_err(&failed)? {
+        0 => return Ok([Amount::default(); 2]),
+        1 => ["finding", "time"],
+        format::FORMAT => ["text", "text"],
+        found => return Err(StoreError::Format { path: path.to_owned(), found, expected: format::FORMAT }),
+    };
+    let mut amounts = [Amount::default(); 2];
+    for ((table, column), amount) in Table::ALL.into_iter().zip(columns).zip(&mut amounts) {
+        let table = if matches!(table, Table::Findings) { "findings" } else { "calibrations" };
+        let query = format!("SELECT count(*), coalesce(sum(length(CAST({column} AS BLOB))), 0) FROM {table}");
+        *amount = connection
+            .query_row(&query, [], |row| {
+                let number = |place| row.get::<_, i64>(place).map(i64::unsigned_abs);
+                Ok(Amount { count: number(0)?, bytes: number(1)? })
+            })
+            .map_err(&failed)?;
+    }
+    Ok(amounts)
+}
+
+/// What a row's digest must be. The key is part of it: a text that damage moved under another key is no finding there.
+pub(crate) fn seal(key: &[u8], text: &[u8]) -> Digest {
+    Digest::of_parts(&[key, text])
+}
+
+/// A value that is not what was written, or that cannot be read, is as good as none: it is judged or measured again,
+/// and then replaced.
+fn read<Stored: DeserializeOwned>(
+    connection: &Connection,
+    table: Table,
+    key: Digest,
+) -> rusqlite::Result<Option<Stored>> {
+    let mut statement = connection.prepare_cached(table.select())?;
+    let text = statement
+        .query_row([key.as_bytes().as_slice()], |row| {
+            let (text, digest) = (row.get_ref(0)?.as_bytes(), row.get_ref(1)?.as_bytes());
+            let (Ok(text), Ok(digest)) = (text, digest) else { return Ok(None) };
+            Ok((seal(key.as_bytes(), text).as_bytes() == digest).then(|| text.to_vec()))
+        })
+        .optional()?;
+    Ok(text.flatten().and_then(|text| serde_json::from_slice(&text).ok()))
+}
+
+fn replace(
+    connection: &Connection,
+    table: Table,
     key: Digest,
     value: &impl Serialize,
 ) -> rusqlite::Result<usize> {
     let text = serde_json::to_string(value)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-    transaction.prepare_cached(statement)?.execute(params![key.as_bytes().as_slice(), text])
+    let digest = seal(key.as_bytes(), text.as_bytes());
+    let row = params![key.as_bytes().as_slice(), text, digest.as_bytes().as_slice()];
+    connection.prepare_cached(table.replace())?.execute(row)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use assay_types::Outcome;
-
-    fn finding() -> Finding {
-        Finding {
-            outcome: Outcome::Pass,
-            evidence: None,
-            line: None,
-            output: String::new(),
-            time: TrialTime::default(),
-        }
-    }
-
-    fn open() -> (tempfile::TempDir, PathBuf, Database) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("store.sqlite");
-        let database = Database::open(&path).unwrap();
-        (folder, path, database)
-    }
-
-    #[test]
-    fn what_was_written_is_found_after_reopening() {
-        let (_folder, path, mut database) = open();
-        let key = Digest::of(b"key");
-        database.write(&[Entry::Finding { key, finding: Box::new(finding()) }]).unwrap();
-        drop(database);
-        let database = Database::open(&path).unwrap();
-        assert_eq!(database.finding(key).unwrap(), Some(finding()));
-        assert_eq!(database.finding(Digest::of(b"other")).unwrap(), None);
-    }
-
-    #[test]
-    fn the_first_calibration_stays() {
-        let (_folder, _path, mut database) = open();
-        let key = Digest::of(b"key");
-        let time = |cpu_microseconds| TrialTime { cpu_microseconds, ..TrialTime::default() };
-        for cpu_microseconds in [5, 9] {
-            database.write(&[Entry::Calibration { key, time: time(cpu_microseconds) }]).unwrap();
-        }
-        assert_eq!(database.calibration(key).unwrap(), Some(time(5)));
-    }
-
-    #[test]
-    fn a_finding_that_cannot_be_read_is_judged_again() {
-        let (_folder, _path, mut database) = open();
-        let key = Digest::of(b"key");
-        database.write(&[Entry::Finding { key, finding: Box::new(finding()) }]).unwrap();
-        database.connection.execute("UPDATE findings SET finding = '{\"outcome\":'", []).unwrap();
-        assert_eq!(database.finding(key).unwrap(), None);
-    }
-
-    #[test]
-    fn a_store_of_another_format_is_refused() {
-        let (_folder, path, database) = open();
-        database.connection.pragma_update(None, "user_version", 99).unwrap();
-        drop(database);
-        let message = Database::open(&path).unwrap_err().to_string();
-        assert!(message.contains("has format 99, this assay reads 1"), "{message}");
-    }
-}
+mod tests;

@@ -1,77 +1,69 @@
 //! What assay remembers.
 //!
 //! A store is a folder: `store.sqlite` (write-ahead log) holds findings under their keys and calibrations; `blobs/`
-//! holds content-addressed files; `runs/`, `environments/` and `benchmarks/` belong to the crates that fill them. A
-//! finding's key covers everything that could change it (DESIGN.md, decision 9), so a finding is never out of date:
-//! it is found or it is not.
+//! holds content-addressed files, `runs/` finished runs; `environments/` and `benchmarks/` belong to the crates that
+//! fill them. A finding's key covers everything that could change it (DESIGN.md, decision 9), so a finding is never out
+//! of date: it is found or it is not.
+//!
+//! One process writes at a time: an open [`Store`] holds the lock. What only reads ([`runs`], [`contents`]) needs none.
+//! Whatever is killed or fails in the middle of writing, what was stored before is intact, and what was half-written is
+//! removed when the next [`Store`] is opened. An error of writing ends the work: nothing is tried again.
 #![forbid(unsafe_code)]
 
 mod blobs;
 mod database;
+mod error;
+mod files;
+mod format;
+mod garbage;
+mod lock;
+mod runs;
 mod writer;
 
-use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use assay_types::{Digest, Finding, TrialTime};
 
+use database::Database;
+use lock::WriterLock;
+use runs::Runs;
+
 pub use blobs::Blobs;
+pub use error::StoreError;
+pub use files::{create_folder, size, sync_folder, write_file};
+pub use garbage::{Garbage, Keep};
+pub use lock::Holder;
+pub use runs::Run;
 pub use writer::Writer;
 
-/// A fault of storage: nothing that was stored before is lost by it.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The folder cannot be used.
-    #[error("the store at {} cannot be used: {source}\n  choose another folder with --store", path.display())]
-    Folder {
-        /// The file or folder.
-        path: PathBuf,
-        /// The system's answer.
-        source: io::Error,
-    },
-    /// The database refused.
-    #[error(
-        "the store's database {}: {source}\n  is the disk full? what was stored before is intact: free some room, and the same command goes on",
-        path.display()
-    )]
-    Database {
-        /// The database file.
-        path: PathBuf,
-        /// SQLite's answer.
-        source: rusqlite::Error,
-    },
-    /// Made by another version.
-    #[error(
-        "the store at {} has format {found}, this assay reads {expected}\n  use the assay that made it, or another folder",
-        path.display()
-    )]
-    Format {
-        /// The database file.
-        path: PathBuf,
-        /// The format found.
-        found: i64,
-        /// The format of this version.
-        expected: i64,
-    },
-    /// The writing thread ended early.
-    #[error("the store stopped writing; the first error has been reported")]
-    Stopped,
-}
+const DATABASE: &str = "store.sqlite";
 
-/// An open store.
+/// An open store. Nobody else writes into it while it is open.
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
-    database: database::Database,
+    database: Database,
+    lock: Arc<WriterLock>,
 }
 
 impl Store {
-    /// Opens a store, making it where there is none.
+    /// Opens a store, making it where there is none, and removes what a killed run left half-written.
+    ///
+    /// An older format is brought to this version's.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::InUse`] while another process has it open; all others are faults of storage.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        std::fs::create_dir_all(folder)
-            .map_err(|source| StoreError::Folder { path: folder.to_owned(), source })?;
-        let database = database::Database::open(&folder.join("store.sqlite"))?;
-        Ok(Self { folder: folder.to_owned(), database })
+        create_folder(folder).map_err(|source| StoreError::Folder { path: folder.to_owned(), source })?;
+        let lock = Arc::new(WriterLock::take(folder)?);
+        Blobs::of(folder).remove_unfinished()?;
+        Runs::of(folder).remove_unfinished()?;
+        let database = Database::open(&folder.join(DATABASE))?;
+        // SQLite has its folder synced too, but does not look at the answer.
+        sync_folder(folder).map_err(StoreError::file(folder))?;
+        Ok(Self { folder: folder.to_owned(), database, lock })
     }
 
     /// The store's folder.
@@ -83,7 +75,7 @@ impl Store {
     /// Content-addressed files.
     #[must_use]
     pub fn blobs(&self) -> Blobs {
-        Blobs::at(self.folder.join("blobs"))
+        Blobs::of(&self.folder)
     }
 
     /// The finding stored under a key.
@@ -98,6 +90,74 @@ impl Store {
 
     /// Starts the thread that writes. Each write is on disk before it is confirmed.
     pub fn writer(&self) -> Result<Writer, StoreError> {
-        Writer::start(&self.folder.join("store.sqlite"))
+        Writer::start(&self.folder.join(DATABASE), self.lock.clone())
     }
+
+    /// Keeps a finished run: its report, and what is of the run alone (`finished`: seconds since 1970; anything else).
+    pub fn keep_run(&self, id: &str, report: &[u8], details: &[u8]) -> Result<(), StoreError> {
+        Runs::of(&self.folder).keep(id, report, details)
+    }
+
+    /// The finished runs, the newest first.
+    pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
+        runs(&self.folder)
+    }
+
+    /// Removes all findings and calibrations.
+    pub fn forget_findings(&self) -> Result<(), StoreError> {
+        self.database.clear()
+    }
+}
+
+/// The finished runs of a store, the newest first. Reads only.
+pub fn runs(store: &Path) -> Result<Vec<Run>, StoreError> {
+    Runs::of(store).list()
+}
+
+/// How many there are, and how much room they take.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Amount {
+    /// The number.
+    pub count: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+/// What a store holds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Contents {
+    /// Finished runs.
+    pub runs: Amount,
+    /// Findings, the bytes being those of their texts.
+    pub findings: Amount,
+    /// References' times, by the bytes of their texts.
+    pub calibrations: Amount,
+    /// Raw answers, one blob a samples file.
+    pub blobs: Amount,
+    /// Fetched benchmarks.
+    pub benchmarks: Amount,
+    /// Bytes of the whole folder, whatever is in it.
+    pub total_bytes: u64,
+}
+
+/// Counts what a store holds. Reads only; a folder that is not there holds nothing.
+pub fn contents(store: &Path) -> Result<Contents, StoreError> {
+    let runs = runs(store)?;
+    let benchmarks = garbage::benchmarks(store)?;
+    let [findings, calibrations] = counts(store)?;
+    Ok(Contents {
+        runs: Amount { count: runs.len() as u64, bytes: runs.iter().map(|run| run.bytes).sum() },
+        findings,
+        calibrations,
+        blobs: Blobs::of(store).amount()?,
+        benchmarks: Amount {
+            count: benchmarks.len() as u64,
+            bytes: benchmarks.iter().map(|(_, path)| size(path)).sum(),
+        },
+        total_bytes: size(store),
+    })
+}
+
+fn counts(store: &Path) -> Result<[Amount; 2], StoreError> {
+    database::amounts(&store.join(DATABASE))
 }

@@ -1,15 +1,22 @@
 //! The thread that writes: whatever has come in while it was busy goes into one transaction.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use assay_types::{Digest, Finding, TrialTime};
+use assay_types::{Digest, Finding};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::StoreError;
 use crate::database::{Database, Entry};
+use crate::lock::WriterLock;
 
-/// A handle on the writing thread. Cloned handles write to the same thread.
+/// Between two checkpoints; keeps the log below a few megabytes.
+const CHECKPOINT_TRANSACTIONS: usize = 200;
+
+/// A handle on the writing thread.
+///
+/// The first error ends the thread: what came in with it and after it is not stored, and [`Writer::finish`] says why.
 #[derive(Debug)]
 pub struct Writer {
     entries: Sender<Entry>,
@@ -17,21 +24,24 @@ pub struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn start(path: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn start(path: &Path, lock: Arc<WriterLock>) -> Result<Self, StoreError> {
         let database = Database::open(path)?;
         let (entries, incoming) = unbounded();
-        let thread = std::thread::spawn(move || run(database, &incoming));
+        let thread = std::thread::spawn(move || {
+            let _lock = lock; // nobody else may write while this thread does
+            run(database, &incoming)
+        });
         Ok(Self { entries, thread })
     }
 
     /// Stores a finding under its key.
     pub fn finding(&self, key: Digest, finding: Finding) -> Result<(), StoreError> {
-        self.put(Entry::Finding { key, finding: Box::new(finding) })
+        self.put(Entry { key, finding, calibration: None })
     }
 
-    /// Stores measured times under their key; the first ones stay.
-    pub fn calibration(&self, key: Digest, time: TrialTime) -> Result<(), StoreError> {
-        self.put(Entry::Calibration { key, time })
+    /// Stores a finding under its key and, in the same transaction, its times under theirs; the first times stay.
+    pub fn measured(&self, key: Digest, finding: Finding, calibration: Digest) -> Result<(), StoreError> {
+        self.put(Entry { key, finding, calibration: Some(calibration) })
     }
 
     fn put(&self, entry: Entry) -> Result<(), StoreError> {
@@ -46,12 +56,17 @@ impl Writer {
 }
 
 fn run(mut database: Database, incoming: &Receiver<Entry>) -> Result<(), StoreError> {
+    let mut transactions = 0;
     while let Ok(first) = incoming.recv() {
         let mut entries = vec![first];
         entries.extend(incoming.try_iter());
         database.write(&entries)?;
+        transactions += 1;
+        if transactions % CHECKPOINT_TRANSACTIONS == 0 {
+            database.checkpoint()?;
+        }
     }
-    Ok(())
+    if transactions == 0 { Ok(()) } else { database.checkpoint() }
 }
 
 #[cfg(test)]

@@ -1,8 +1,12 @@
 //! The command line.
 
+mod store;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+
+pub(crate) use store::{Collect, Store, StoreAction};
 
 /// Regression tests for models that write code: what got worse, what got better, and what the samples cannot tell.
 #[derive(Debug, Parser)]
@@ -80,6 +84,7 @@ pub(crate) enum Command {
     Check(Check),
     Report(Report),
     Benchmark(Benchmark),
+    Store(Store),
     Doctor(Doctor),
 }
 

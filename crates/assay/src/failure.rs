@@ -27,7 +27,10 @@ pub(crate) enum Failure {
     Report { path: PathBuf, source: ReadError },
     #[error(transparent)]
     Format(#[from] FormatError),
-    #[error("cannot write {path}: {source}", path = path.display())]
+    #[error(
+        "cannot write {path}: {source}\n  what was judged is stored: see that there is room and that it may be written, and the same command goes on",
+        path = path.display()
+    )]
     Write { path: PathBuf, source: io::Error },
 }
 

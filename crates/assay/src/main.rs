@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         Command::Check(check) => commands::check::run(&check, &arguments.common),
         Command::Report(report) => commands::report::run(&report, &arguments.common),
         Command::Benchmark(benchmark) => commands::benchmark::run(&benchmark, &arguments.common),
+        Command::Store(store) => commands::store::run(&store, &arguments.common),
         Command::Doctor(doctor) => commands::doctor::run(&doctor, &arguments.common),
     };
     match done {

@@ -49,7 +49,7 @@ pub(crate) fn harmless(text: &str) -> String {
     shown
 }
 
-/// Writes a file so that it is there whole or not at all. A link is followed, not replaced; into what is no regular
+/// Writes a file so that it is there whole or not at all, and on the disk. A link is followed, not replaced; into what is no regular
 /// file (`/dev/stdout`, a pipe) the bytes are simply written.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -57,31 +57,15 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         Ok(metadata) if !metadata.is_file() => {
             fs::File::options().write(true).open(&target).and_then(|mut file| file.write_all(bytes))
         }
-        _ => write_whole(&target, bytes),
+        _ => assay_store::write_file(&target, bytes),
     };
     written.map_err(|source| Failure::Write { path: path.to_owned(), source })
 }
 
 /// Finds out before a long run whether its results can be written into a folder, which is made when needed.
 pub(crate) fn prepare_folder(folder: &Path) -> Result<(), Failure> {
-    let tried = fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder).map(drop));
+    let tried = assay_store::create_folder(folder).and_then(|()| tempfile::tempfile_in(folder).map(drop));
     tried.map_err(|source| Failure::Write { path: folder.to_owned(), source })
-}
-
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut scratch = tempfile::Builder::new().permissions(permissions()).tempfile_in(folder)?;
-    scratch.write_all(bytes)?;
-    scratch.as_file().sync_all()?;
-    scratch.persist(path)?;
-    Ok(())
-}
-
-/// A report is for others to read, as far as the user's umask allows.
-fn permissions() -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::Permissions::from_mode(0o666)
 }
 
 #[cfg(test)]

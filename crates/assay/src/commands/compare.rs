@@ -1,12 +1,12 @@
 //! `assay compare`: the main job.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::process::ExitCode;
 
 use assay_analyse::Settings;
 use assay_report::{Format as _, Html, Json, Report};
 use assay_run::{CompareSettings, Timing, compare};
+use assay_store::Store;
 use assay_types::{Digest, SampleSet};
 
 use super::{setting, timing};
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     for candidate in &candidates {
         let progress = Shown::new(common.quiet);
         let (report, spent) = compare(&session, &benchmark, &baseline, candidate, &settings, &progress)?;
-        let run = keep(session.store().folder(), &report, &spent)?;
+        let run = keep(session.store(), &report, &spent)?;
         output::print(&output::table().render(&report)?)?;
         timing::show(&spent, common.quiet, arguments.timing);
         if let Some(folder) = &arguments.out {
@@ -60,19 +60,17 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
 }
 
 /// Keeps the report, and beside it what is of this run alone. The same report has the same id.
-fn keep(store: &Path, report: &Report, timing: &Timing) -> Result<String, Failure> {
+fn keep(store: &Store, report: &Report, timing: &Timing) -> Result<String, Failure> {
     let bytes = Json.render(report)?;
     let id: String = Digest::of(&bytes).to_string().chars().take(12).collect();
-    let folder = store.join("runs").join(&id);
-    output::write_file(&folder.join("report.json"), &bytes)?;
-    let run = serde_json::to_vec_pretty(&serde_json::json!({
+    let details = serde_json::json!({
         "format": 1,
         "finished": std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .unwrap_or_default()
             .as_secs(),
         "timing": timing,
-    }));
-    output::write_file(&folder.join("run.json"), &run.unwrap_or_default())?;
+    });
+    store.keep_run(&id, &bytes, format!("{details:#}").as_bytes())?;
     Ok(id)
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use assay_run::RunError;
+use assay_run::{Machine, RunError};
 use assay_sandbox::SandboxError;
 
 use super::setting;
@@ -22,19 +22,18 @@ const SWITCHES: [(&str, &str, &str); 3] = [
 ];
 
 pub(crate) fn run(arguments: &Doctor, common: &Common) -> Result<ExitCode, Failure> {
-    let session = match setting::session(common, None) {
-        Err(Failure::Run(RunError::Sandbox(error))) => return no_sandbox(arguments, &error),
-        opened => opened?,
+    let settings = setting::session_settings(common, None)?;
+    let Machine { environment, controls, .. } = match Machine::examine(&settings) {
+        Err(RunError::Sandbox(error)) => return no_sandbox(arguments, &error),
+        examined => examined?,
     };
-    let environment = session.environment();
-    let controls = session.controls();
     let missing = controls.iter().filter(|control| !control.in_force).count();
     if arguments.json {
         let document = serde_json::json!({
             "format": 1,
             "python": environment.python,
             "environment": environment.digest,
-            "store": session.store().folder(),
+            "store": settings.store,
             "controls": controls,
         });
         let text = serde_json::to_string_pretty(&document).unwrap_or_default();
@@ -44,9 +43,9 @@ pub(crate) fn run(arguments: &Doctor, common: &Common) -> Result<ExitCode, Failu
             "Python {} in the environment {}\nstore: {}\n\n",
             environment.python,
             environment.digest.get(..12).unwrap_or(&environment.digest),
-            session.store().folder().display()
+            settings.store.display()
         );
-        for control in controls {
+        for control in &controls {
             let state = if control.in_force { "holds  " } else { "MISSING" };
             text += &format!("{state}  {:<22} {}\n", control.name, control.purpose);
             if let Some(evidence) = &control.evidence {

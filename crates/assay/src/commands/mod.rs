@@ -6,4 +6,5 @@ pub(crate) mod compare;
 pub(crate) mod doctor;
 pub(crate) mod report;
 mod setting;
+pub(crate) mod store;
 mod timing;

@@ -34,11 +34,13 @@ pub(crate) fn benchmark(name: &str, common: &Common) -> Result<Benchmark, Failur
     Ok(assay_benchmark::load(name, &fetched_folder(common)?)?)
 }
 
-/// Opens a session; from then on Ctrl-C stops it in an orderly way, and a second Ctrl-C at once.
-///
-/// `benchmark` says which packages its samples need; without one there is the standard library alone.
-pub(crate) fn session(common: &Common, benchmark: Option<&Benchmark>) -> Result<Session, Failure> {
-    let session = Session::open(&SessionSettings {
+/// How to open a session. `benchmark` says which packages its samples need; without one there is the standard library
+/// alone.
+pub(crate) fn session_settings(
+    common: &Common,
+    benchmark: Option<&Benchmark>,
+) -> Result<SessionSettings, Failure> {
+    Ok(SessionSettings {
         store: store_folder(common)?,
         python: common.python.clone(),
         requirements: benchmark.and_then(|benchmark| benchmark.requirements.clone()),
@@ -49,7 +51,12 @@ pub(crate) fn session(common: &Common, benchmark: Option<&Benchmark>) -> Result<
             ..LimitRule::default()
         },
         allowed_missing: common.allow_weak_sandbox.clone(),
-    })?;
+    })
+}
+
+/// Opens a session; from then on Ctrl-C stops it in an orderly way, and a second Ctrl-C at once.
+pub(crate) fn session(common: &Common, benchmark: Option<&Benchmark>) -> Result<Session, Failure> {
+    let session = Session::open(&session_settings(common, benchmark)?)?;
     let cancelled = session.cancellation();
     for signal in [SIGINT, SIGTERM] {
         // The order matters: the first signal finds the flag unset and sets it, the second finds it set and ends.

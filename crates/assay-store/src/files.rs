@@ -1,0 +1,138 @@
+//! Files that are there whole or not at all: written beside their place, synced, renamed, and the folder synced too.
+//!
+//! Every error is returned and none is tried again. A process that is killed in between leaves a scratch file that
+//! holds a lock no longer; the next one that writes into the folder removes it.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How the name of everything begins that is not finished.
+pub(crate) const UNFINISHED: &str = ".assay-unfinished-";
+
+/// Tells one process's scratch files apart.
+static SCRATCH: AtomicU64 = AtomicU64::new(0);
+
+/// Writes a file so that it is there whole or not at all, and on the disk when this returns. Missing folders are made.
+pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = folder_of(path);
+    create_folder(folder)?;
+    remove_orphans(folder);
+    let number = SCRATCH.fetch_add(1, Ordering::Relaxed);
+    let scratch = folder.join(format!("{UNFINISHED}{}-{number}", std::process::id()));
+    let file = File::options().write(true).create_new(true).open(&scratch)?;
+    let written = fill(file, bytes).and_then(|()| fs::rename(&scratch, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&scratch);
+    }
+    written?;
+    sync_folder(folder)
+}
+
+/// Makes a folder and those above it; each new one is on the disk when this returns.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    if folder.as_os_str().is_empty() || folder.is_dir() {
+        return Ok(());
+    }
+    let parent = folder_of(folder);
+    create_folder(parent)?;
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists || !folder.is_dir() => Err(error),
+        _ => sync_folder(parent),
+    }
+}
+
+/// Puts a folder's names on the disk. A folder that may be written but not read cannot be asked for that.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    match File::open(folder) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        opened => opened?.sync_all(),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The lock says that somebody is at it; the kernel frees it when the process dies, however it dies.
+fn fill(mut file: File, bytes: &[u8]) -> io::Result<()> {
+    file.try_lock()?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Removes scratch files that nobody is writing. What cannot be removed is in nobody's way.
+fn remove_orphans(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(UNFINISHED)
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Bytes of all files below a folder (or of a file); links are not followed.
+#[must_use]
+pub fn size(path: &Path) -> u64 {
+    let Ok(metadata) = fs::symlink_metadata(path) else { return 0 };
+    if !metadata.is_dir() {
+        return metadata.len();
+    }
+    fs::read_dir(path).into_iter().flatten().flatten().map(|entry| size(&entry.path())).sum()
+}
+
+/// The names in a folder that stand for something finished, in order; none where there is no folder.
+pub(crate) fn finished_names(folder: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        if let Ok(name) = entry?.file_name().into_string()
+            && !name.starts_with('.')
+        {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_replaces_another_and_leaves_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b/report.json");
+        for text in ["first", "second"] {
+            write_file(&path, text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        assert_eq!(size(folder.path()), 6);
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_removed_and_what_another_is_writing_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let scratch = |name: &str| folder.path().join(format!("{UNFINISHED}{name}"));
+        fs::write(scratch("1-0"), "ha").unwrap();
+        let busy = File::create(scratch("2-0")).unwrap();
+        busy.lock().unwrap();
+        write_file(&folder.path().join("report.json"), b"whole").unwrap();
+        assert_eq!((scratch("1-0").exists(), scratch("2-0").exists()), (false, true));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_put_in_place_leaves_no_scratch() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("taken")).unwrap();
+        write_file(&folder.path().join("taken"), b"x").unwrap_err();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
