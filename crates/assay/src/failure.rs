@@ -23,12 +23,16 @@ pub(crate) enum Failure {
     Store(#[from] StoreError),
     #[error("{0}")]
     Usage(String),
-    #[error("{path}: {source}", path = path.display())]
+    #[error("{path}{line}: {source}", path = path.display(), line = line_of(source))]
     Report { path: PathBuf, source: ReadError },
     #[error(transparent)]
     Format(#[from] FormatError),
     #[error("cannot write {path}: {source}", path = path.display())]
     Write { path: PathBuf, source: io::Error },
+}
+
+fn line_of(error: &ReadError) -> String {
+    error.line().map_or_else(String::new, |line| format!(":{line}"))
 }
 
 impl Failure {
