@@ -1,6 +1,9 @@
 //! The program as a user meets it: real trials on the starter benchmark, wrong inputs, exit codes.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod hostile;
 mod inputs;
+mod keep_going;
+mod peers;
 mod starter;
 mod support;
