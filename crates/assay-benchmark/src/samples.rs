@@ -1,6 +1,6 @@
 //! A model's answers: JSON Lines with `task_id` and one of `solution`, `completion` or `answer`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub fn read_samples(
         match (reader.read(&line), on_bad) {
             (Ok(sample), _) => set.samples.push(sample),
             (Err(bad), OnBadSample::Refuse) => {
-                return Err(BenchmarkError::sample(path, line.number, bad.problem));
+                return Err(BenchmarkError::sample(path, line.number, bad.problem + bad.hint));
             }
             (Err(bad), OnBadSample::KeepGoing) => reader.keep(path, &line, bad, &mut set),
         }
@@ -75,6 +75,8 @@ struct Bad {
     /// The task, as far as it is known, and what kind of fault its sample has.
     sample: Option<(TaskId, RefusedReason)>,
     problem: String,
+    /// What may have led to it, where it is the first such line.
+    hint: &'static str,
 }
 
 /// Turns lines into samples, counting each task's.
@@ -82,12 +84,14 @@ struct Reader<'a> {
     benchmark: &'a Benchmark,
     tasks: HashMap<&'a str, &'a TaskId>,
     repetitions: HashMap<TaskId, u32>,
+    /// Answers by their text: equal ones are kept once.
+    texts: HashSet<Arc<str>>,
 }
 
 impl<'a> Reader<'a> {
     fn new(benchmark: &'a Benchmark) -> Self {
         let tasks = benchmark.tasks.iter().map(|task| (task.id.as_str(), &task.id)).collect();
-        Self { benchmark, tasks, repetitions: HashMap::new() }
+        Self { benchmark, tasks, repetitions: HashMap::new(), texts: HashSet::new() }
     }
 
     fn read(&mut self, line: &Line<'_>) -> Result<Sample, Bad> {
@@ -97,34 +101,48 @@ impl<'a> Reader<'a> {
         }
         let object = Object::read(line.text, line.indent);
         let mut object = object.map_err(|(fault, problem)| self.damaged(line, reason(fault), problem))?;
-        let id = object.text("task_id").and_then(|id| self.task(&id));
-        let task = id.map_err(|problem| Bad { sample: None, problem })?;
-        let (field, raw) = answer(&mut object)
-            .map_err(|(reason, problem)| Bad { sample: Some((task.clone(), reason)), problem })?;
+        let id = object.text("task_id").map_err(|problem| Bad { sample: None, problem, hint: "" })?;
+        let task = self.task(&id)?;
+        let (field, raw) = answer(&mut object).map_err(|(reason, problem)| Bad {
+            sample: Some((task.clone(), reason)),
+            problem,
+            hint: "",
+        })?;
         let repetition = self.next_repetition(&task);
-        Ok(Sample { task, repetition, field, raw: Arc::from(raw), line: line.number })
+        Ok(Sample { task, repetition, field, raw: self.shared(raw), line: line.number })
+    }
+
+    fn shared(&mut self, text: String) -> Arc<str> {
+        if let Some(known) = self.texts.get(text.as_str()) {
+            return known.clone();
+        }
+        let text: Arc<str> = Arc::from(text);
+        self.texts.insert(text.clone());
+        text
     }
 
     /// The benchmark's task of that name.
-    fn task(&self, id: &str) -> Result<TaskId, String> {
-        let id = TaskId::new(id).map_err(|error| error.to_string())?;
+    fn task(&self, id: &str) -> Result<TaskId, Bad> {
+        let wrong = |problem: String, hint| Bad { sample: None, problem, hint };
+        let id = TaskId::new(id).map_err(|error| wrong(error.to_string(), ""))?;
         if let Some(task) = self.tasks.get(id.as_str()) {
             return Ok((*task).clone());
         }
         let name = &self.benchmark.name;
         let example = self.benchmark.tasks.first().map_or_else(String::new, |task| task.id.to_string());
-        let mixed = if self.repetitions.is_empty() {
+        let problem = format!("the benchmark {name} has no task {id} (its tasks are named like {example})");
+        let hint = if self.repetitions.is_empty() {
             ""
         } else {
             "; the lines before it do name tasks of it: are samples of two benchmarks mixed here?"
         };
-        Err(format!("the benchmark {name} has no task {id} (its tasks are named like {example}){mixed}"))
+        Err(wrong(problem, hint))
     }
 
     /// A line that is no JSON object: perhaps its task can be told all the same.
     fn damaged(&self, line: &Line<'_>, reason: RefusedReason, problem: String) -> Bad {
         let task = damaged::task_id(line.text).and_then(|id| self.task(&id).ok());
-        Bad { sample: task.map(|task| (task, reason)), problem }
+        Bad { sample: task.map(|task| (task, reason)), problem, hint: "" }
     }
 
     fn next_repetition(&mut self, task: &TaskId) -> u32 {
@@ -135,10 +153,9 @@ impl<'a> Reader<'a> {
 
     /// Keeps what is known of a bad line.
     fn keep(&mut self, path: &Path, line: &Line<'_>, bad: Bad, set: &mut SampleSet) {
-        let Bad { sample, problem } = bad;
         // Cut, because a file may have millions of such lines.
-        let problem: String = problem.chars().take(300).collect();
-        match sample {
+        let problem: String = bad.problem.chars().take(300).collect();
+        match bad.sample {
             Some((task, reason)) => {
                 let repetition = self.next_repetition(&task);
                 set.refused.push(RefusedSample { task, repetition, line: line.number, reason, problem });

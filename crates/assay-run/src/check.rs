@@ -165,7 +165,7 @@ fn blame(finding: Finding) -> Finding {
 fn label(task: &Task, sample: &Sample) -> LabelledSample {
     let Extraction { rule, module } = extract(task, sample);
     let (module, outcome) = match module {
-        Ok(module) => (Some(Arc::<str>::from(module)), Outcome::NotJudged),
+        Ok(module) => (Some(module), Outcome::NotJudged),
         Err(reason) => (None, Outcome::NoAnswer { reason }),
     };
     LabelledSample {

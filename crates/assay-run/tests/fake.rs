@@ -39,7 +39,7 @@ impl Bench {
         }
         let path = self.folder.path().join(name);
         std::fs::write(&path, lines).unwrap();
-        read_samples(&path, &self.benchmark, OnBadSample::KeepGoing).unwrap()
+        read_samples(&path, &self.benchmark, OnBadSample::Refuse).unwrap()
     }
 
     fn session(
