@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_types::{Confidentiality, Digest, Isolation, Requirements, Task, TaskId};
 use include_dir::{Dir, DirEntry};
 use serde::Deserialize;
+use toml::Spanned;
 
-use crate::{Benchmark, BenchmarkError};
+use crate::limits::{FOLDER_BYTES, FOLDER_DEPTH, FOLDER_FILE_BYTES, FOLDER_FILES, size};
+use crate::{Benchmark, BenchmarkError, entry_point};
 
 /// The version of the format that this assay reads.
 const FORMAT: u32 = 1;
-/// Nothing in a benchmark's folder is larger.
-const FILE_BYTES: u64 = 64 << 20;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -35,7 +36,7 @@ struct BenchmarkFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TaskFile {
-    entry_point: String,
+    entry_point: Spanned<String>,
     #[serde(default)]
     isolation: Isolation,
     difficulty: Option<String>,
@@ -45,9 +46,9 @@ struct TaskFile {
 
 /// Reads a folder.
 pub(crate) fn from_folder(folder: &Path) -> Result<Benchmark, BenchmarkError> {
-    let mut files = BTreeMap::new();
-    collect(folder, Path::new(""), &mut files)?;
-    read(folder, &files)
+    let mut found = Found::default();
+    found.collect(folder, Path::new(""))?;
+    read(folder, &found.files)
 }
 
 /// Reads a folder that is part of the program.
@@ -79,34 +80,78 @@ fn of_benchmark(path: &Path) -> bool {
         || (path.starts_with("tasks") && !path.components().any(|part| part.as_os_str() == "__pycache__"))
 }
 
-fn collect(folder: &Path, inner: &Path, files: &mut BTreeMap<PathBuf, String>) -> Result<(), BenchmarkError> {
-    let path = folder.join(inner);
-    for entry in fs::read_dir(&path).map_err(BenchmarkError::read(&path))? {
-        let entry = entry.map_err(BenchmarkError::read(&path))?;
-        let inner = inner.join(entry.file_name());
-        if !of_benchmark(&inner) {
-            continue;
-        }
-        let kind = entry.file_type().map_err(BenchmarkError::read(&path))?;
-        let path = entry.path();
-        if kind.is_dir() {
-            collect(folder, &inner, files)?;
-        } else if kind.is_file() {
-            let size = entry.metadata().map_err(BenchmarkError::read(&path))?.len();
-            if size > FILE_BYTES {
-                return Err(BenchmarkError::file(&path, "the file is larger than 64 MiB"));
-            }
-            let bytes = fs::read(&path).map_err(BenchmarkError::read(&path))?;
-            let text = String::from_utf8(bytes).map_err(|_| BenchmarkError::file(&path, "not UTF-8"))?;
-            files.insert(inner, text);
-        } else {
-            // Passed over, it would take its task along without a word.
-            let problem =
-                "neither a file nor a folder; where it is a link, put what it points to in its place";
+/// What a folder holds, within limits.
+#[derive(Default)]
+struct Found {
+    files: BTreeMap<PathBuf, String>,
+    bytes: u64,
+}
+
+impl Found {
+    fn collect(&mut self, folder: &Path, inner: &Path) -> Result<(), BenchmarkError> {
+        let path = folder.join(inner);
+        if inner.components().count() > FOLDER_DEPTH {
+            let problem = format!("more than {FOLDER_DEPTH} folders deep, which no benchmark is");
             return Err(BenchmarkError::file(&path, problem));
         }
+        for entry in fs::read_dir(&path).map_err(BenchmarkError::read(&path))? {
+            let entry = entry.map_err(BenchmarkError::read(&path))?;
+            let inner = inner.join(entry.file_name());
+            if !of_benchmark(&inner) {
+                continue;
+            }
+            let (kind, path) = (entry.file_type().map_err(BenchmarkError::read(&path))?, entry.path());
+            if entry.file_name().to_str().is_none() {
+                return Err(BenchmarkError::file(&path, "its name is not UTF-8: rename it"));
+            } else if kind.is_dir() {
+                let before = self.files.len();
+                self.collect(folder, &inner)?;
+                if self.files.len() == before && is_task_folder(&inner) {
+                    return Err(BenchmarkError::file(&path, "this task's folder holds no file; remove it"));
+                }
+            } else if kind.is_file() {
+                let text = self.text(&path)?;
+                self.files.insert(inner, text);
+            } else {
+                // Passed over, it would take its task along without a word.
+                let problem =
+                    "neither a file nor a folder; where it is a link, put what it points to in its place";
+                return Err(BenchmarkError::file(&path, problem));
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn text(&mut self, path: &Path) -> Result<String, BenchmarkError> {
+        let refused = |problem: String| Err(BenchmarkError::file(path, problem));
+        if self.files.len() == FOLDER_FILES {
+            return refused(format!("the benchmark has more than {FOLDER_FILES} files; split it"));
+        }
+        // Read no further than allowed, whatever size the file claims to have.
+        let mut bytes = Vec::new();
+        let read =
+            fs::File::open(path).and_then(|file| file.take(FOLDER_FILE_BYTES + 1).read_to_end(&mut bytes));
+        read.map_err(BenchmarkError::read(path))?;
+        if bytes.len() as u64 > FOLDER_FILE_BYTES {
+            return refused(format!("the file is larger than {}", size(FOLDER_FILE_BYTES)));
+        }
+        self.bytes += bytes.len() as u64;
+        if self.bytes > FOLDER_BYTES {
+            return refused(format!(
+                "with this file the benchmark is larger than {}; split it",
+                size(FOLDER_BYTES)
+            ));
+        }
+        String::from_utf8(bytes).map_err(|error| {
+            let good = error.utf8_error().valid_up_to();
+            BenchmarkError::task(path, line_of(error.as_bytes(), good), "not UTF-8: write this file as UTF-8")
+        })
+    }
+}
+
+/// The line of a place, from 1.
+fn line_of(bytes: &[u8], place: usize) -> u64 {
+    bytes[..place].split(|byte| *byte == b'\n').count() as u64
 }
 
 fn read(root: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Benchmark, BenchmarkError> {
@@ -172,18 +217,27 @@ fn task_folder(path: &Path) -> Option<String> {
     parts.next().is_some().then_some(name)
 }
 
+/// Whether a path is that of a task's folder.
+fn is_task_folder(path: &Path) -> bool {
+    path.strip_prefix("tasks").is_ok_and(|inner| inner.components().count() == 1)
+}
+
 fn task(root: &Path, files: &BTreeMap<PathBuf, String>, name: &str) -> Result<Task, BenchmarkError> {
     let folder = Path::new("tasks").join(name);
     let text = |file: &str| {
         let path = folder.join(file);
-        files
-            .get(&path)
-            .cloned()
-            .ok_or_else(|| BenchmarkError::file(&root.join(&path), "this file of the task is missing"))
+        files.get(&path).cloned().ok_or_else(|| {
+            BenchmarkError::file(&root.join(&path), "this file of the task is missing: add it")
+        })
     };
     let id =
         TaskId::new(name).map_err(|error| BenchmarkError::file(&root.join(&folder), error.to_string()))?;
-    let head: TaskFile = parse(&root.join(folder.join("task.toml")), &text("task.toml")?)?;
+    let (head_path, head_text) = (root.join(folder.join("task.toml")), text("task.toml")?);
+    let head: TaskFile = parse(&head_path, &head_text)?;
+    entry_point::check(head.entry_point.get_ref()).map_err(|problem| {
+        let line = line_of(head_text.as_bytes(), head.entry_point.span().start);
+        BenchmarkError::task(&head_path, line, problem)
+    })?;
     let wrong = files
         .iter()
         .filter(|(path, _)| {
@@ -197,7 +251,7 @@ fn task(root: &Path, files: &BTreeMap<PathBuf, String>, name: &str) -> Result<Ta
     Ok(Task {
         id,
         prompt: Arc::from(text("prompt.py")?),
-        entry_point: head.entry_point,
+        entry_point: head.entry_point.into_inner(),
         reference: Arc::from(text("reference.py")?),
         tests: Arc::from(text("tests.py")?),
         wrong,
@@ -209,64 +263,12 @@ fn task(root: &Path, files: &BTreeMap<PathBuf, String>, name: &str) -> Result<Ta
 
 fn parse<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, BenchmarkError> {
     toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() as u64 + 1);
-        BenchmarkError::line(path, line, error.message().to_owned())
+        let line = error.span().map_or(1, |span| line_of(text.as_bytes(), span.start));
+        // The message may quote the file.
+        let problem: String = error.message().chars().take(300).collect();
+        BenchmarkError::task(path, line, problem)
     })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_starter_reads_the_same_from_the_program_and_from_its_folder() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/starter");
-        let from_folder = from_folder(&folder).unwrap();
-        let included = crate::known_by_name("starter").unwrap().load(Path::new("/nowhere")).unwrap();
-        assert_eq!(from_folder.digest, included.digest);
-        assert_eq!((included.name.as_str(), included.tasks.len()), ("starter", 6));
-        assert!(included.tasks.iter().all(|task| !task.wrong.is_empty()));
-    }
-
-    #[test]
-    fn a_mistake_is_said_with_its_file_and_line() {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |path: &str, text: &str| {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        };
-        let message = || from_folder(folder.path()).unwrap_err().to_string();
-        fs::create_dir_all(folder.path()).unwrap();
-        assert!(message().contains("no benchmark.toml"), "{}", message());
-        write("benchmark.toml", "format = 1\nname = \"x\"\nversion = \"1\"\nlicence = \"MIT\"\n");
-        assert!(message().contains("benchmark.toml:4: unknown field `licence`"), "{}", message());
-        write("benchmark.toml", "format = 1\nname = \"x\"\nversion = \"1\"\nlicense = \"MIT\"\n");
-        assert!(message().contains("there is no task"), "{}", message());
-        write("tasks/a/task.toml", "entry_point = \"f\"\n");
-        assert!(message().contains("tasks/a/prompt.py: this file of the task is missing"), "{}", message());
-    }
-
-    #[test]
-    fn no_task_is_passed_over() {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |path: &str, text: &str| {
-            let path = folder.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        };
-        write("benchmark.toml", "format = 1\nname = \"x\"\nversion = \"1\"\nlicense = \"MIT\"\n");
-        for task in ["a", "tasks"] {
-            write(&format!("tasks/{task}/task.toml"), "entry_point = \"f\"\n");
-            for file in ["prompt.py", "reference.py", "tests.py"] {
-                write(&format!("tasks/{task}/{file}"), "");
-            }
-        }
-        let names: Vec<String> =
-            from_folder(folder.path()).unwrap().tasks.iter().map(|task| task.id.to_string()).collect();
-        assert_eq!(names, ["a", "tasks"]);
-        std::os::unix::fs::symlink("a", folder.path().join("tasks/b")).unwrap();
-        let message = from_folder(folder.path()).unwrap_err().to_string();
-        assert!(message.contains("tasks/b: neither a file nor a folder"), "{message}");
-    }
-}
+mod tests;

@@ -23,7 +23,7 @@ pub enum BenchmarkError {
         name: &'static str,
     },
     /// The file or folder cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {source}\n  look whether the name is right, and whether you may read it", path.display())]
     Read {
         /// The file or folder.
         path: PathBuf,
@@ -43,7 +43,30 @@ pub enum BenchmarkError {
         /// Digest of the lock.
         expected: String,
     },
-    /// A line of a file is wrong.
+    /// A line of a samples file is wrong.
+    #[error(
+        "{}:{line}: {problem}\n  this line of the samples is at fault: mend or remove it, or go on without it by --keep-going",
+        path.display()
+    )]
+    Sample {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A line of a benchmark is wrong.
+    #[error("{}:{line}: {problem}\n  the benchmark is at fault, no model: mend it there", path.display())]
+    Task {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong.
+        problem: String,
+    },
+    /// From this line on a file cannot be read.
     #[error("{}:{line}: {problem}", path.display())]
     Line {
         /// The file.
@@ -71,6 +94,14 @@ impl BenchmarkError {
 
     pub(crate) fn line(path: &Path, line: u64, problem: impl Into<String>) -> Self {
         Self::Line { path: path.to_owned(), line, problem: problem.into() }
+    }
+
+    pub(crate) fn sample(path: &Path, line: u64, problem: impl Into<String>) -> Self {
+        Self::Sample { path: path.to_owned(), line, problem: problem.into() }
+    }
+
+    pub(crate) fn task(path: &Path, line: u64, problem: impl Into<String>) -> Self {
+        Self::Task { path: path.to_owned(), line, problem: problem.into() }
     }
 
     pub(crate) fn file(path: &Path, problem: impl Into<String>) -> Self {

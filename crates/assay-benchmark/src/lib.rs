@@ -1,14 +1,18 @@
 //! Benchmarks and samples as files: formats, loaders, locks. Nothing here runs anything.
 //!
 //! [`known()`] lists the benchmarks that assay knows by name; [`load`] reads one by name or path; [`read_samples`] reads
-//! a model's answers. Every message names the file and, where there is one, the line.
+//! a model's answers. Every message names the file and, where there is one, the line; [`limits`] says how much is read.
 #![forbid(unsafe_code)]
 
 mod custom;
+mod damaged;
+mod entry_point;
 mod error;
 mod human_eval;
 mod known;
+pub mod limits;
 mod lines;
+mod object;
 mod samples;
 
 use std::path::Path;
@@ -17,7 +21,7 @@ use assay_types::{Confidentiality, Digest, Requirements, Task, TaskId};
 
 pub use error::BenchmarkError;
 pub use known::{Content, Known, WheelLock, known, known_by_name};
-pub use samples::read_samples;
+pub use samples::{OnBadSample, read_samples};
 
 /// A set of tasks.
 #[derive(Debug, Clone)]

@@ -1,4 +1,4 @@
-//! JSON Lines, plain or gzipped, with limits.
+//! Lines of a file, plain or gzipped, within limits. What the lines hold is for others to say.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Read};
@@ -6,163 +6,137 @@ use std::path::Path;
 
 use assay_types::Digest;
 use flate2::read::MultiGzDecoder;
-use serde::de::DeserializeOwned;
 
 use crate::BenchmarkError;
+use crate::limits::{FILE_BYTES, LineLimits, size};
 
-/// The longest line that is read.
-const LINE_BYTES: u64 = 256 << 20;
-/// The most that a compressed file may unpack to.
-const UNPACKED_BYTES: u64 = 8 << 30;
+/// First bytes of files that are not read as they are, and what to do with such a file.
+const PACKED: [(&[u8], &str); 5] = [
+    (b"PK\x03\x04", "a zip archive: unpack it, and name the file or folder inside"),
+    (b"\xfd7zXZ\0", "compressed by xz: decompress it, or compress it by gzip"),
+    (b"\x28\xb5\x2f\xfd", "compressed by zstd: decompress it, or compress it by gzip"),
+    (b"BZh", "compressed by bzip2: decompress it, or compress it by gzip"),
+    (b"PAR1", "a Parquet file: write its rows as JSON Lines"),
+];
 
 /// A file's bytes and their digest.
 pub(crate) fn read_file(path: &Path) -> Result<(Vec<u8>, Digest), BenchmarkError> {
     let mut bytes = Vec::new();
-    File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(BenchmarkError::read(path))?;
+    let file = File::open(path).map_err(BenchmarkError::read(path))?;
+    // Room for exactly what is there: growing by doubling would take twice that.
+    let expected = file.metadata().map_or(0, |metadata| metadata.len().min(FILE_BYTES));
+    bytes.reserve_exact(usize::try_from(expected).unwrap_or(0));
+    file.take(FILE_BYTES + 1).read_to_end(&mut bytes).map_err(BenchmarkError::read(path))?;
+    if bytes.len() as u64 > FILE_BYTES {
+        let most = size(FILE_BYTES);
+        return Err(BenchmarkError::file(path, format!("the file is larger than {most}; split it")));
+    }
+    if let Some((_, what)) = PACKED.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Err(BenchmarkError::file(path, format!("this is {what}")));
+    }
     let digest = Digest::of(&bytes);
     Ok((bytes, digest))
 }
 
-/// Parses each line that is not blank as a record, and hands it over with its number, from 1.
-pub(crate) fn for_each<Record: DeserializeOwned>(
-    path: &Path,
-    bytes: &[u8],
-    take: impl FnMut(u64, Record) -> Result<(), BenchmarkError>,
-) -> Result<(), BenchmarkError> {
-    for_each_within(UNPACKED_BYTES, path, bytes, take)
+/// A line that is not blank.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Line<'a> {
+    /// From 1.
+    pub(crate) number: u64,
+    /// Its text, without the white space around it. Only the start of a line that is too long.
+    pub(crate) text: &'a [u8],
+    /// Bytes of the line before its text.
+    pub(crate) indent: usize,
+    /// Whether it is longer than a line may be.
+    pub(crate) too_long: bool,
 }
 
-fn for_each_within<Record: DeserializeOwned>(
-    most: u64,
-    path: &Path,
-    bytes: &[u8],
-    mut take: impl FnMut(u64, Record) -> Result<(), BenchmarkError>,
-) -> Result<(), BenchmarkError> {
-    let packed = bytes.starts_with(&[0x1f, 0x8b]);
-    let mut reader: Box<dyn BufRead> = if packed {
-        // One byte more than allowed, so that a file that is cut there is not taken for one that ends there.
-        Box::new(BufReader::new(MultiGzDecoder::new(Cursor::new(bytes)).take(most + 1)))
-    } else {
-        Box::new(Cursor::new(bytes))
-    };
-    let mut unpacked = 0;
-    let mut line = Vec::new();
-    for number in 1.. {
-        line.clear();
-        let read = reader.by_ref().take(LINE_BYTES).read_until(b'\n', &mut line);
-        let count = read.map_err(|error| {
-            BenchmarkError::line(
-                path,
-                number,
-                format!("the compressed file breaks off or is damaged here: {error}"),
-            )
-        })?;
-        if count == 0 {
-            return Ok(());
-        }
-        unpacked += count as u64;
-        if packed && unpacked > most {
-            return Err(BenchmarkError::file(path, format!("the file unpacks to more than {most} bytes")));
-        }
-        if count as u64 == LINE_BYTES {
-            return Err(BenchmarkError::line(path, number, "the line is longer than 256 MiB"));
-        }
-        // A byte order mark is no part of the first record.
-        let text = line.strip_prefix(b"\xef\xbb\xbf").filter(|_| number == 1).unwrap_or(&line);
-        let text = text.trim_ascii();
-        if text.is_empty() {
-            continue;
-        }
-        if let Err(error) = std::str::from_utf8(text) {
-            let at = error.valid_up_to() + 1;
-            return Err(BenchmarkError::line(path, number, format!("not UTF-8 at byte {at} of the line")));
-        }
-        if text[0] != b'{' {
-            return Err(BenchmarkError::line(
-                path,
-                number,
-                "a line must hold one JSON object, such as {\"task_id\": …}",
-            ));
-        }
-        let record = serde_json::from_slice(text)
-            .map_err(|error| BenchmarkError::line(path, number, describe(&error)))?;
-        take(number, record)?;
+/// The lines of a file.
+pub(crate) struct Lines<'a> {
+    path: &'a Path,
+    limits: LineLimits,
+    reader: Box<dyn BufRead + 'a>,
+    number: u64,
+    taken: u64,
+    line: Vec<u8>,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(path: &'a Path, bytes: &'a [u8], limits: LineLimits) -> Self {
+        let reader: Box<dyn BufRead + 'a> = if bytes.starts_with(&[0x1f, 0x8b]) {
+            Box::new(BufReader::new(MultiGzDecoder::new(Cursor::new(bytes))))
+        } else {
+            Box::new(Cursor::new(bytes))
+        };
+        Self { path, limits, reader, number: 0, taken: 0, line: Vec::new() }
     }
-    Ok(())
-}
 
-/// serde's message without its own line number, which counts within the line.
-fn describe(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let message = text.split(" at line ").next().unwrap_or(&text);
-    format!("{message} (column {})", error.column())
+    /// The next line that is not blank; `None` at the end of the file. What is wrong with the file as a whole is an
+    /// error: that it breaks off, or is larger than is read.
+    pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, BenchmarkError> {
+        loop {
+            self.number += 1;
+            self.line.clear();
+            // One byte more than allowed tells a line that fits from one that is cut there.
+            if self.read_until_newline(self.limits.line_bytes + 1)? == 0 {
+                return Ok(None);
+            }
+            if self.number > self.limits.lines {
+                return Err(
+                    self.wrong(format!("the file has more than {} lines; split it", self.limits.lines))
+                );
+            }
+            let too_long = self.line.len() as u64 > self.limits.line_bytes;
+            if too_long {
+                self.skip_rest()?;
+            }
+            if !self.trimmed(too_long).text.is_empty() {
+                return Ok(Some(self.trimmed(too_long)));
+            }
+        }
+    }
+
+    fn trimmed(&self, too_long: bool) -> Line<'_> {
+        // A byte order mark is no part of the first record.
+        let marked = self.line.strip_prefix(b"\xef\xbb\xbf").filter(|_| self.number == 1);
+        let text = marked.unwrap_or(&self.line).trim_ascii_start();
+        let indent = self.line.len() - text.len();
+        Line { number: self.number, text: text.trim_ascii_end(), indent, too_long }
+    }
+
+    /// Reads up to and with the next line feed, at most so many bytes; says how many.
+    fn read_until_newline(&mut self, most: u64) -> Result<usize, BenchmarkError> {
+        let read = self.reader.by_ref().take(most).read_until(b'\n', &mut self.line);
+        let count = read.map_err(|error| {
+            self.wrong(format!(
+                "the compressed file breaks off or is damaged here ({error}): copy it again, or write it again"
+            ))
+        })?;
+        self.taken += count as u64;
+        if self.taken > self.limits.file_bytes {
+            let most = size(self.limits.file_bytes);
+            return Err(self.wrong(format!("the file unpacks to more than {most}; split it")));
+        }
+        Ok(count)
+    }
+
+    /// Leaves out what is left of a line that is too long, piece by piece.
+    fn skip_rest(&mut self) -> Result<(), BenchmarkError> {
+        let kept = self.line.len();
+        while self.line.last() != Some(&b'\n') {
+            self.line.truncate(kept);
+            if self.read_until_newline(1 << 16)? == 0 {
+                break;
+            }
+        }
+        self.line.truncate(kept);
+        Ok(())
+    }
+
+    fn wrong(&self, problem: String) -> BenchmarkError {
+        BenchmarkError::line(self.path, self.number, problem)
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::Write;
-
-    #[derive(serde::Deserialize)]
-    struct Record {
-        n: u64,
-    }
-
-    fn numbers(bytes: &[u8]) -> Result<Vec<(u64, u64)>, String> {
-        let mut found = Vec::new();
-        for_each(Path::new("x.jsonl"), bytes, |line, record: Record| {
-            found.push((line, record.n));
-            Ok(())
-        })
-        .map_err(|error| error.to_string())?;
-        Ok(found)
-    }
-
-    fn zipped(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    }
-
-    #[test]
-    fn blank_lines_and_a_missing_last_newline_are_fine() {
-        assert_eq!(numbers(b"{\"n\":1}\r\n\n {\"n\":2}"), Ok(vec![(1, 1), (3, 2)]));
-        assert_eq!(numbers(b"\xef\xbb\xbf{\"n\":1}\n"), Ok(vec![(1, 1)]));
-        assert_eq!(numbers(&zipped(b"{\"n\":1}\n{\"n\":2}\n")), Ok(vec![(1, 1), (2, 2)]));
-        assert_eq!(numbers(b""), Ok(vec![]));
-    }
-
-    #[test]
-    fn what_is_wrong_is_said_with_its_line() {
-        assert_eq!(
-            numbers(b"{\"n\":1}\n{\"n\":\n").unwrap_err(),
-            "x.jsonl:2: EOF while parsing a value (column 5)"
-        );
-        assert_eq!(numbers(b"\n\xff\n").unwrap_err(), "x.jsonl:2: not UTF-8 at byte 1 of the line");
-        let message = numbers(b"[1]\n").unwrap_err();
-        assert!(message.starts_with("x.jsonl:1: a line must hold one JSON object"), "{message}");
-        let cut = zipped(&b"{\"n\":1}\n".repeat(100_000));
-        let message = numbers(&cut[..cut.len() / 2]).unwrap_err();
-        assert!(message.contains("breaks off or is damaged"), "{message}");
-    }
-
-    #[test]
-    fn a_file_that_unpacks_to_too_much_is_refused_not_cut() {
-        let within = |most| {
-            let mut lines = 0;
-            for_each_within(
-                most,
-                Path::new("x.jsonl.gz"),
-                &zipped(b"{}\n{}\n"),
-                |line, _: serde_json::Value| {
-                    lines = line;
-                    Ok(())
-                },
-            )
-            .map(|()| lines)
-            .map_err(|error| error.to_string())
-        };
-        assert_eq!(within(6), Ok(2));
-        assert_eq!(within(5), Err("x.jsonl.gz: the file unpacks to more than 5 bytes".to_owned()));
-    }
-}
+mod tests;

@@ -6,6 +6,8 @@
 
 mod fences;
 
+use std::sync::Arc;
+
 use assay_types::{FieldKind, NoAnswerReason, Sample, Task};
 
 use fences::fenced_blocks;
@@ -21,7 +23,7 @@ pub struct Rule {
 }
 
 enum Extracted {
-    Module(String),
+    Module(Arc<str>),
     Nothing(NoAnswerReason),
 }
 
@@ -31,7 +33,7 @@ pub struct Extraction {
     /// The rule that fired.
     pub rule: &'static str,
     /// The judged module, or why there is none.
-    pub module: Result<String, NoAnswerReason>,
+    pub module: Result<Arc<str>, NoAnswerReason>,
 }
 
 /// All rules, in the order in which they are tried.
@@ -45,7 +47,7 @@ pub const RULES: &[Rule] = &[
         name: "solution",
         purpose: "a `solution` is a whole module and is taken as it is",
         apply: |_, sample| {
-            (sample.field == FieldKind::Solution).then(|| Extracted::Module(sample.raw.to_string()))
+            (sample.field == FieldKind::Solution).then(|| Extracted::Module(sample.raw.clone()))
         },
     },
     Rule {
@@ -53,7 +55,7 @@ pub const RULES: &[Rule] = &[
         purpose: "a `completion` continues the prompt: the module is the prompt followed by it",
         apply: |task, sample| {
             (sample.field == FieldKind::Completion)
-                .then(|| Extracted::Module(format!("{}{}", task.prompt, sample.raw)))
+                .then(|| Extracted::Module(Arc::from(format!("{}{}", task.prompt, sample.raw))))
         },
     },
     Rule {
@@ -64,7 +66,7 @@ pub const RULES: &[Rule] = &[
     Rule {
         name: "answer_whole",
         purpose: "an `answer` without a fenced block is taken as it is",
-        apply: |_, sample| Some(Extracted::Module(sample.raw.to_string())),
+        apply: |_, sample| Some(Extracted::Module(sample.raw.clone())),
     },
 ];
 
@@ -96,7 +98,7 @@ fn answer_fence(task: &Task, sample: &Sample) -> Option<Extracted> {
     Some(if block.trim().is_empty() {
         Extracted::Nothing(NoAnswerReason::Extraction)
     } else {
-        Extracted::Module(block.clone())
+        Extracted::Module(Arc::from(block.as_str()))
     })
 }
 
@@ -105,7 +107,6 @@ mod tests {
     use super::*;
     use assay_types::{Isolation, TaskId};
     use proptest::prelude::*;
-    use std::sync::Arc;
 
     fn task() -> Task {
         Task {
@@ -127,7 +128,7 @@ mod tests {
     }
 
     fn module(rule: &'static str, text: &str) -> Extraction {
-        Extraction { rule, module: Ok(text.to_owned()) }
+        Extraction { rule, module: Ok(Arc::from(text)) }
     }
 
     #[test]

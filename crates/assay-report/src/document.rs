@@ -99,6 +99,12 @@ pub struct SideSummary {
     pub name: String,
     /// Number of samples.
     pub samples: u64,
+    /// Those of them that cannot be read as they should be (`--keep-going`).
+    #[serde(default)]
+    pub refused: u64,
+    /// Lines of the samples file that belong to no known task and are not judged (`--keep-going`).
+    #[serde(default)]
+    pub lines_not_judged: u64,
     /// Digest of the samples file.
     #[schemars(with = "String")]
     pub sha256: Digest,

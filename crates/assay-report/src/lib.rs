@@ -29,6 +29,6 @@ pub use document::{
 pub use format::{Format, FormatError, by_name, formats};
 pub use html::Html;
 pub use json::Json;
-pub use read::ReadError;
+pub use read::{REPORT_BYTES, ReadError};
 pub use schema::schema;
 pub use table::{Colour, Table};

@@ -4,6 +4,9 @@ use serde::Deserialize;
 
 use crate::{Report, SCHEMA_VERSION};
 
+/// The largest document that is read. The starter's has 60 kB, and one of 10,000 changed tasks stays below this.
+pub const REPORT_BYTES: u64 = 256 << 20;
+
 /// A document that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -18,11 +21,41 @@ pub enum ReadError {
     /// It is JSON without a version.
     #[error("this is not a report.json of assay: it has no schema_version")]
     NoVersion,
+    /// It is larger than any report.
+    #[error("a report is never larger than {} MiB: this is no report.json of assay", REPORT_BYTES >> 20)]
+    TooLarge,
     /// It is not JSON, or not of the form that its version has.
     #[error(
-        "the report cannot be read: {0}; it may be damaged or edited: write it again with `assay compare`"
+        "{problem} (column {column}); the report may be damaged or edited: write it again with `assay compare`"
     )]
-    Malformed(#[from] serde_json::Error),
+    Malformed {
+        /// What is wrong.
+        problem: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+    },
+}
+
+impl ReadError {
+    /// The line that is wrong, where there is one.
+    #[must_use]
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Self::Malformed { line, .. } => Some(*line),
+            _ => None,
+        }
+    }
+}
+
+impl From<serde_json::Error> for ReadError {
+    fn from(error: serde_json::Error) -> Self {
+        let message = error.to_string();
+        // The position stands elsewhere, and the message may quote the document.
+        let problem = message.split(" at line ").next().unwrap_or_default().chars().take(300).collect();
+        Self::Malformed { problem, line: error.line(), column: error.column() }
+    }
 }
 
 impl Report {
@@ -33,6 +66,9 @@ impl Report {
         #[derive(Deserialize)]
         struct Version {
             schema_version: Option<u64>,
+        }
+        if bytes.len() as u64 > REPORT_BYTES {
+            return Err(ReadError::TooLarge);
         }
         let version: Version = serde_json::from_slice(bytes)?;
         match version.schema_version {
@@ -74,7 +110,26 @@ mod tests {
     #[test]
     fn other_files_are_refused_with_a_reason() {
         assert!(matches!(Report::read(b"{}"), Err(ReadError::NoVersion)));
-        assert!(matches!(Report::read(b"task_id,solution"), Err(ReadError::Malformed(_))));
-        assert!(matches!(Report::read(br#"{"schema_version": 1}"#), Err(ReadError::Malformed(_))));
+        for text in ["task_id,solution", "", "{\"schema_version\": NaN}", r#"{"schema_version": 1}"#] {
+            let error = Report::read(text.as_bytes()).unwrap_err();
+            assert!(error.line().is_some_and(|line| line <= 1), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_report_is_refused_with_its_line() {
+        let bytes = Json.render(&fixtures::regression()).unwrap();
+        let lines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').count();
+        for cut in (1..bytes.len()).step_by(997) {
+            let error = Report::read(&bytes[..cut]).unwrap_err();
+            let last = lines(&bytes[..cut]);
+            assert!(error.line().is_some_and(|line| line == last || line + 1 == last), "{cut}: {error}");
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        for (good, bad) in [("\"seed\": ", "\"seed\": 1, \"seed\": "), ("\"seed\": ", "\"seed\": Infinity")] {
+            let (before, _) = text.split_once(good).unwrap();
+            let error = Report::read(text.replacen(good, bad, 1).as_bytes()).unwrap_err();
+            assert_eq!(error.line(), Some(lines(before.as_bytes())), "{error}");
+        }
     }
 }

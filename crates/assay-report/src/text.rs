@@ -1,5 +1,7 @@
 //! Foreign text made safe to show: what would act or hide is turned into something to see.
 
+use assay_types::acts_or_hides;
+
 /// A stretch of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Piece<'a> {
@@ -22,21 +24,9 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// Whether a character acts (controls), reorders (bidirectional controls) or cannot be seen.
+/// Whether a character acts, reorders or cannot be seen.
 fn is_hidden(character: char) -> bool {
-    match character {
-        '\n' | '\t' => false,
-        '\u{ad}'
-        | '\u{61c}'
-        | '\u{180e}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}' => true,
-        _ => character.is_control(),
-    }
+    acts_or_hides(character) && !matches!(character, '\n' | '\t')
 }
 
 /// A hidden character's escape, as Python writes it.

@@ -7,7 +7,8 @@ use assay_benchmark::Benchmark;
 use assay_check::Subject;
 use assay_extract::{Extraction, extract};
 use assay_types::{
-    Digest, FailCause, Finding, Outcome, OutcomeCounts, Sample, SampleSet, Task, TaskId, TrialTime,
+    Digest, FailCause, Finding, Outcome, OutcomeCounts, RefusedSample, Sample, SampleSet, Task, TaskId,
+    TrialTime,
 };
 use serde::Serialize;
 
@@ -42,7 +43,7 @@ pub struct LabelledSample {
     pub repetition: u32,
     /// The line of the samples file.
     pub line: u64,
-    /// The extraction rule that fired.
+    /// The extraction rule that fired; `none` for a sample that was refused before.
     pub rule: &'static str,
     /// What became of it, such as `fail(wrong_answer)`.
     pub outcome: String,
@@ -76,16 +77,18 @@ pub fn check(
     Ok(Checked { samples, outcomes, extraction_rules, without_score: references.without_score, timing })
 }
 
+/// The rule of a sample of which nothing was extracted.
+const NO_RULE: &str = "none";
+
 /// The tasks that any of the sets answers, in the benchmark's order.
 pub(crate) fn tasks_of<'a>(benchmark: &'a Benchmark, sets: &[&SampleSet]) -> Vec<&'a Task> {
-    let answered: std::collections::HashSet<&TaskId> =
-        sets.iter().flat_map(|set| set.samples.iter().map(|sample| &sample.task)).collect();
+    let answered: std::collections::HashSet<&TaskId> = sets.iter().flat_map(|set| set.tasks()).collect();
     benchmark.tasks.iter().filter(|task| answered.contains(&task.id)).collect()
 }
 
 pub(crate) fn rules(samples: &[LabelledSample]) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
-    for sample in samples {
+    for sample in samples.iter().filter(|sample| sample.rule != NO_RULE) {
         *counts.entry(sample.rule.to_owned()).or_default() += 1;
     }
     counts
@@ -138,6 +141,11 @@ pub(crate) fn judge_sets(
         entry.outcome = finding.outcome.to_string();
         entry.finding = finding;
     }
+    for (entries, set) in labelled.iter_mut().zip(sets) {
+        let refused = set.refused.iter().filter(|sample| references.limits(&sample.task).is_some());
+        entries.extend(refused.map(label_refused));
+        entries.sort_by_key(|entry| entry.line);
+    }
     Ok(labelled)
 }
 
@@ -157,7 +165,7 @@ fn blame(finding: Finding) -> Finding {
 fn label(task: &Task, sample: &Sample) -> LabelledSample {
     let Extraction { rule, module } = extract(task, sample);
     let (module, outcome) = match module {
-        Ok(module) => (Some(Arc::<str>::from(module)), Outcome::NotJudged),
+        Ok(module) => (Some(module), Outcome::NotJudged),
         Err(reason) => (None, Outcome::NoAnswer { reason }),
     };
     LabelledSample {
@@ -166,14 +174,29 @@ fn label(task: &Task, sample: &Sample) -> LabelledSample {
         line: sample.line,
         rule,
         outcome: outcome.to_string(),
-        finding: Finding {
-            outcome,
-            evidence: None,
-            line: None,
-            output: String::new(),
-            time: TrialTime::default(),
-        },
+        finding: without_trial(outcome, None),
         module_sha256: module.as_ref().map(|module| Digest::of(module.as_bytes())),
         module,
     }
+}
+
+/// A sample that cannot be read as it should be is `refused`, not `no_answer(extraction)`: DESIGN.md keeps that for
+/// answers that were read and hold no code, and `refused` for what is rejected before anything runs (ATTACKS 53 to
+/// 55). Both count against the model, or writing such a line would be a way out of the count.
+fn label_refused(sample: &RefusedSample) -> LabelledSample {
+    let outcome = Outcome::Refused { reason: sample.reason };
+    LabelledSample {
+        task_id: sample.task.clone(),
+        repetition: sample.repetition,
+        line: sample.line,
+        rule: NO_RULE,
+        outcome: outcome.to_string(),
+        finding: without_trial(outcome, Some(format!("line {}: {}", sample.line, sample.problem))),
+        module_sha256: None,
+        module: None,
+    }
+}
+
+fn without_trial(outcome: Outcome, evidence: Option<String>) -> Finding {
+    Finding { outcome, evidence, line: None, output: String::new(), time: TrialTime::default() }
 }

@@ -1,5 +1,7 @@
 //! The main job: two models' samples in, a report out.
 
+use std::collections::HashMap;
+
 use assay_analyse::{Input, Settings, TaskFindings};
 use assay_benchmark::Benchmark;
 use assay_report::{
@@ -45,13 +47,14 @@ pub fn compare(
     let (theirs, ours) = (labelled.pop().unwrap_or_default(), labelled.pop().unwrap_or_default());
     progress.begin(Phase::Analysis, 0, 0);
     let scored = tasks.iter().filter(|task| references.limits(&task.id).is_some());
+    let (mut of_baseline, mut of_candidate) = (outcomes(&ours), outcomes(&theirs));
     let input = Input {
         tasks: scored
             .map(|task| TaskFindings {
                 task: task.id.clone(),
                 shared_mode: task.isolation == Isolation::Shared,
-                baseline: outcomes(&ours, &task.id),
-                candidate: outcomes(&theirs, &task.id),
+                baseline: of_baseline.remove(&task.id).unwrap_or_default(),
+                candidate: of_candidate.remove(&task.id).unwrap_or_default(),
             })
             .collect(),
         benchmark_tasks: benchmark.tasks.len() as u64,
@@ -94,12 +97,13 @@ pub fn compare(
     Ok((report, timing))
 }
 
-fn outcomes(samples: &[LabelledSample], task: &TaskId) -> Vec<Outcome> {
-    samples
-        .iter()
-        .filter(|sample| sample.task_id == *task)
-        .map(|sample| sample.finding.outcome.clone())
-        .collect()
+/// Each task's outcomes, in file order.
+fn outcomes(samples: &[LabelledSample]) -> HashMap<&TaskId, Vec<Outcome>> {
+    let mut outcomes: HashMap<&TaskId, Vec<Outcome>> = HashMap::new();
+    for sample in samples {
+        outcomes.entry(&sample.task_id).or_default().push(sample.finding.outcome.clone());
+    }
+    outcomes
 }
 
 /// What the user allowed to be missing, and what that means.
@@ -117,7 +121,9 @@ fn weak_sandbox(session: &Session) -> Option<Warning> {
 fn side_summary(set: &SampleSet, labelled: &[LabelledSample]) -> SideSummary {
     SideSummary {
         name: set.name.clone(),
-        samples: set.samples.len() as u64,
+        samples: set.tasks().count() as u64,
+        refused: set.refused.len() as u64,
+        lines_not_judged: set.lines_not_judged.count,
         sha256: set.digest,
         extraction_rules: rules(labelled),
     }

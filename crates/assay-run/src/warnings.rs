@@ -35,11 +35,18 @@ pub(crate) fn warnings(
         warn("different_field_kinds", message);
     }
     for (name, side) in [("baseline", baseline), ("candidate", candidate)] {
+        bad_lines(name, side.set, &mut warn);
         let counts = repetitions(side);
         let missing = benchmark.tasks.len() - counts.len();
         if missing > 0 {
             let of = benchmark.tasks.len();
-            warn("tasks_without_samples", format!("the {name} answers {} of the {of} tasks", of - missing));
+            let without = benchmark.tasks.iter().filter(|task| !counts.contains_key(&task.id));
+            let message = format!(
+                "the {name} answers {} of the {of} tasks; without a sample: {}",
+                of - missing,
+                first(without.map(|task| task.id.as_str()), missing)
+            );
+            warn("tasks_without_samples", message);
         }
         let least = counts.values().min().copied().unwrap_or(0);
         let most = counts.values().max().copied().unwrap_or(0);
@@ -68,6 +75,42 @@ pub(crate) fn warnings(
     warnings
 }
 
+/// What was wrong with a side's file, where the user chose to keep going.
+fn bad_lines(name: &str, set: &SampleSet, warn: &mut impl FnMut(&str, String)) {
+    let refused = set.refused.len();
+    if let Some(sample) = set.refused.first() {
+        let message = format!(
+            "{refused} of the {name}'s samples cannot be read as they should be and count as refused; the first is on line {}: {}",
+            sample.line, sample.problem
+        );
+        warn("samples_refused", message);
+    }
+    let lines = &set.lines_not_judged;
+    if lines.count > 0 {
+        let shown = if lines.count > lines.first.len() as u64 {
+            format!("the first {} of them follow", lines.first.len())
+        } else {
+            "they follow".to_owned()
+        };
+        let message = format!(
+            "{} lines of the {name}'s file are not judged, because their task is not known: {shown}",
+            lines.count
+        );
+        warn("lines_not_judged", message);
+    }
+    for line in &lines.first {
+        warn("line_not_judged", line.clone());
+    }
+}
+
+/// The first few names, and how many there are besides.
+fn first<'a>(names: impl Iterator<Item = &'a str>, all: usize) -> String {
+    const FEW: usize = 5;
+    let names: Vec<&str> = names.take(FEW).collect();
+    let more = all - names.len();
+    if more == 0 { names.join(", ") } else { format!("{} and {more} more", names.join(", ")) }
+}
+
 fn names(fields: &BTreeSet<FieldKind>) -> String {
     let name = |field: &FieldKind| match field {
         FieldKind::Solution => "solution",
@@ -79,8 +122,8 @@ fn names(fields: &BTreeSet<FieldKind>) -> String {
 
 fn repetitions<'a>(side: &Side<'a>) -> BTreeMap<&'a TaskId, u64> {
     let mut counts = BTreeMap::new();
-    for sample in &side.set.samples {
-        *counts.entry(&sample.task).or_default() += 1;
+    for task in side.set.tasks() {
+        *counts.entry(task).or_default() += 1;
     }
     counts
 }

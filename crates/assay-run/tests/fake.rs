@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assay_analyse::{Settings, Verdict};
-use assay_benchmark::{Benchmark, load, read_samples};
+use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
 use assay_environment::Environment;
 use assay_report::Report;
 use assay_run::{CompareSettings, RunError, Session, SessionSettings, Silent, Timing, compare};
@@ -39,7 +39,7 @@ impl Bench {
         }
         let path = self.folder.path().join(name);
         std::fs::write(&path, lines).unwrap();
-        read_samples(&path, &self.benchmark).unwrap()
+        read_samples(&path, &self.benchmark, OnBadSample::Refuse).unwrap()
     }
 
     fn session(

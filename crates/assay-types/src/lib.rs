@@ -1,14 +1,16 @@
 //! The nouns that all of assay shares. See DESIGN.md, "Words".
 #![forbid(unsafe_code)]
 
+mod characters;
 mod digest;
 mod finding;
 mod outcome;
 mod sample;
 mod task;
 
+pub use characters::acts_or_hides;
 pub use digest::{Digest, ParseDigestError};
 pub use finding::{Finding, TrialTime};
-pub use outcome::{FailCause, LimitKind, NoAnswerReason, Outcome, OutcomeCounts};
-pub use sample::{FieldKind, Sample, SampleSet};
+pub use outcome::{FailCause, LimitKind, NoAnswerReason, Outcome, OutcomeCounts, RefusedReason};
+pub use sample::{FieldKind, LinesNotJudged, RefusedSample, Sample, SampleSet};
 pub use task::{Confidentiality, InvalidTaskId, Isolation, Requirements, Task, TaskId};

@@ -24,8 +24,11 @@ pub enum Outcome {
     },
     /// Positive evidence that the sample tried to change its own verdict.
     Tampered,
-    /// Rejected before anything ran.
-    Refused,
+    /// Rejected before anything ran. Counts against the model.
+    Refused {
+        /// Why.
+        reason: RefusedReason,
+    },
     /// There is nothing to judge. Counts against the model.
     NoAnswer {
         /// Why.
@@ -105,6 +108,24 @@ pub enum NoAnswerReason {
     Extraction,
 }
 
+/// Why a sample was rejected before anything ran: its line of the samples file cannot be read as it should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusedReason {
+    /// The line is not JSON.
+    BrokenJson,
+    /// The line is not UTF-8.
+    Encoding,
+    /// A text holds half of a character (a surrogate without its other half).
+    LoneSurrogate,
+    /// An object has a key twice, so that readers disagree about its value.
+    DuplicateKey,
+    /// No answer, more than one, or one that is no text.
+    WrongFields,
+    /// The answer or its line is larger than what is read.
+    TooLarge,
+}
+
 impl Outcome {
     /// Whether a model is judged by this outcome: everything but our own faults and what was not judged.
     #[must_use]
@@ -135,7 +156,7 @@ impl fmt::Display for Outcome {
             Self::Fail { cause } => write!(formatter, "fail({})", Word(cause)),
             Self::Limit { limit } => write!(formatter, "limit({})", Word(limit)),
             Self::Tampered => formatter.write_str("tampered"),
-            Self::Refused => formatter.write_str("refused"),
+            Self::Refused { reason } => write!(formatter, "refused({})", Word(reason)),
             Self::NoAnswer { reason } => write!(formatter, "no_answer({})", Word(reason)),
             Self::Infrastructure => formatter.write_str("infrastructure"),
             Self::NotJudged => formatter.write_str("not_judged"),
@@ -166,14 +187,23 @@ mod tests {
             Outcome::Fail { cause: FailCause::WrongAnswer },
             Outcome::Limit { limit: LimitKind::Cpu },
             Outcome::NoAnswer { reason: NoAnswerReason::CutAtMaxTokens },
+            Outcome::Refused { reason: RefusedReason::LoneSurrogate },
         ];
         let texts: Vec<String> = outcomes.iter().map(ToString::to_string).collect();
-        assert_eq!(texts, ["pass", "fail(wrong_answer)", "limit(cpu)", "no_answer(cut_at_max_tokens)"]);
+        let expected = [
+            "pass",
+            "fail(wrong_answer)",
+            "limit(cpu)",
+            "no_answer(cut_at_max_tokens)",
+            "refused(lone_surrogate)",
+        ];
+        assert_eq!(texts, expected);
     }
 
     #[test]
     fn our_own_faults_are_not_judged_and_no_answer_is() {
         assert!(!Outcome::Infrastructure.is_judged());
+        assert!(Outcome::Refused { reason: RefusedReason::Encoding }.is_judged());
         assert!(Outcome::NoAnswer { reason: NoAnswerReason::Empty }.is_judged());
     }
 }

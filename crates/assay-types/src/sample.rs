@@ -5,7 +5,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Digest, TaskId};
+use crate::{Digest, RefusedReason, TaskId};
 
 /// Which field of a sample's record held the answer; it says how the text is to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -34,6 +34,43 @@ pub struct Sample {
     pub line: u64,
 }
 
+/// A sample of a known task whose line cannot be read as it should be. It counts as an answer that was rejected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedSample {
+    /// The task.
+    pub task: TaskId,
+    /// Its place among this model's samples of the task, from 0.
+    pub repetition: u32,
+    /// The line of the samples file, from 1.
+    pub line: u64,
+    /// What kind of fault.
+    pub reason: RefusedReason,
+    /// What is wrong, in a sentence. Untrusted text.
+    pub problem: String,
+}
+
+/// Lines of a samples file of which not even the task is known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LinesNotJudged {
+    /// How many.
+    pub count: u64,
+    /// File, line and fault of the first of them, up to [`Self::LISTED`]. Untrusted text.
+    pub first: Vec<String>,
+}
+
+impl LinesNotJudged {
+    /// How many are listed; a file of another kind would otherwise fill a report.
+    pub const LISTED: usize = 20;
+
+    /// Counts one more.
+    pub fn add(&mut self, message: String) {
+        self.count += 1;
+        if self.first.len() < Self::LISTED {
+            self.first.push(message);
+        }
+    }
+}
+
 /// All samples of one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SampleSet {
@@ -42,7 +79,19 @@ pub struct SampleSet {
     /// Digest of the file's bytes.
     pub digest: Digest,
     /// The file as it came: the raw answers are kept.
-    pub bytes: Arc<[u8]>,
-    /// The samples, in file order.
+    pub bytes: Arc<Vec<u8>>,
+    /// The samples that can be read, in file order.
     pub samples: Vec<Sample>,
+    /// The samples that cannot, in file order. Empty unless the user chose to keep going.
+    pub refused: Vec<RefusedSample>,
+    /// What belongs to no task. Empty unless the user chose to keep going.
+    pub lines_not_judged: LinesNotJudged,
+}
+
+impl SampleSet {
+    /// The task of every sample, refused ones too.
+    pub fn tasks(&self) -> impl Iterator<Item = &TaskId> {
+        let refused = self.refused.iter().map(|sample| &sample.task);
+        self.samples.iter().map(|sample| &sample.task).chain(refused)
+    }
 }

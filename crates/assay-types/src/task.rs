@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::acts_or_hides;
+
 /// A task's name within its benchmark, such as `HumanEval/32`. Safe to show, but never used as a path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -28,10 +30,11 @@ impl TaskId {
             "it is empty"
         } else if text.len() > Self::MAXIMUM_BYTES {
             "it is longer than 200 bytes"
-        } else if text.chars().any(|character| character.is_control() || is_invisible(character)) {
+        } else if text.chars().any(acts_or_hides) {
             "it holds a control character or an invisible one"
-        } else if text.starts_with('/')
-            || text.split('/').any(|part| part == ".." || part == "." || part.is_empty())
+        } else if text.contains("..")
+            || text.contains('\\')
+            || text.split('/').any(|part| part == "." || part.is_empty())
         {
             "it reads like a path that leads elsewhere"
         } else {
@@ -45,14 +48,6 @@ impl TaskId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-/// Characters that change how a text reads without being seen: zero-width ones and those that turn its direction.
-fn is_invisible(character: char) -> bool {
-    matches!(
-        character,
-        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-    )
 }
 
 impl fmt::Display for TaskId {
@@ -143,9 +138,16 @@ mod tests {
     }
 
     #[test]
-    fn names_that_read_like_paths_elsewhere_are_refused() {
+    fn attack_55_names_that_read_like_paths_elsewhere_are_refused() {
+        for text in ["..", "a/../b", "../a", "a..b", "/etc/passwd", "a//b", "a/", "./a", "..\\a", "C:\\a"] {
+            assert!(TaskId::new(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn attack_54_names_that_act_or_hide_are_refused() {
         for text in
-            ["", "..", "a/../b", "/etc/passwd", "a//b", "a\nb", "a\u{1b}[2J", "a\u{202e}b", &"x".repeat(201)]
+            ["", "a\nb", "a\0", "a\u{1b}[2J", "a\u{9b}2J", "a\u{202e}b", "a\u{e0041}", &"x".repeat(201)]
         {
             assert!(TaskId::new(text).is_err(), "{text:?}");
         }

@@ -109,6 +109,9 @@ pub(crate) struct Compare {
     /// The least difference that matters, in percentage points
     #[arg(long, default_value_t = 3.0, value_parser = positive, value_name = "POINTS")]
     pub(crate) margin: f64,
+    /// Let samples that cannot be read (broken JSON, bad UTF-8, too large) count as refused instead of ending the run
+    #[arg(long)]
+    pub(crate) keep_going: bool,
     /// Show where the trials' time went
     #[arg(long)]
     pub(crate) timing: bool,
@@ -134,6 +137,9 @@ pub(crate) struct Check {
     /// Seed of the interval
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
+    /// Let samples that cannot be read (broken JSON, bad UTF-8, too large) count as refused instead of ending the run
+    #[arg(long)]
+    pub(crate) keep_going: bool,
     /// Show where the trials' time went
     #[arg(long)]
     pub(crate) timing: bool,

@@ -23,7 +23,7 @@ pub(crate) enum Failure {
     Store(#[from] StoreError),
     #[error("{0}")]
     Usage(String),
-    #[error("{path}: {source}", path = path.display())]
+    #[error("{path}{line}: {source}", path = path.display(), line = line_of(source))]
     Report { path: PathBuf, source: ReadError },
     #[error(transparent)]
     Format(#[from] FormatError),
@@ -32,6 +32,10 @@ pub(crate) enum Failure {
         path = path.display()
     )]
     Write { path: PathBuf, source: io::Error },
+}
+
+fn line_of(error: &ReadError) -> String {
+    error.line().map_or_else(String::new, |line| format!(":{line}"))
 }
 
 impl Failure {

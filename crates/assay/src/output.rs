@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
 use assay_report::Table;
+use assay_types::acts_or_hides;
 
 use crate::failure::Failure;
 
@@ -40,7 +41,7 @@ pub(crate) fn complain(message: &dyn Display) {
 pub(crate) fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        if character.is_control() && !matches!(character, '\n' | '\t') {
+        if acts_or_hides(character) && !matches!(character, '\n' | '\t') {
             shown.extend(character.escape_default());
         } else {
             shown.push(character);
@@ -74,6 +75,6 @@ mod tests {
 
     #[test]
     fn a_name_cannot_act_on_the_terminal() {
-        assert_eq!(harmless("a\u{1b}[2Jb\r\n\tç"), "a\\u{1b}[2Jb\\r\n\tç");
+        assert_eq!(harmless("a\u{1b}[2Jb\r\n\tç\u{202e}"), "a\\u{1b}[2Jb\\r\n\tç\\u{202e}");
     }
 }

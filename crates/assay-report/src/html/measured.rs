@@ -52,6 +52,12 @@ pub(super) fn section(report: &Report) -> Markup {
 fn side(side: &SideSummary) -> Markup {
     html! {
         (name(&side.name)) ", " (words::grouped(side.samples)) " samples" (digest(&side.sha256.to_string()))
+        @if side.refused + side.lines_not_judged > 0 {
+            span.line-below {
+                (words::grouped(side.refused)) " of them refused unread; besides, "
+                (words::grouped(side.lines_not_judged)) " lines of the file belong to no known task"
+            }
+        }
         @if !side.extraction_rules.is_empty() {
             span.line-below {
                 "extraction rules: "

@@ -93,6 +93,6 @@ fn examine(name: &str, common: &Common) -> Result<ExitCode, Failure> {
         found.wrong_solutions,
         found.problems.len()
     );
-    output::print(summary.as_bytes())?;
+    output::print(output::harmless(&summary).as_bytes())?;
     Ok(if found.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

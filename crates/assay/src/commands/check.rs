@@ -1,12 +1,13 @@
 //! `assay check`: one model's findings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
 
 use assay_analyse::mean_pass_share;
+use assay_benchmark::Benchmark;
 use assay_run::{Checked, check};
-use assay_types::TaskId;
+use assay_types::{SampleSet, TaskId};
 
 use super::{setting, timing};
 use crate::arguments::{Check, Common};
@@ -16,13 +17,14 @@ use crate::progress::Shown;
 
 pub(crate) fn run(arguments: &Check, common: &Common) -> Result<ExitCode, Failure> {
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
-    let set = assay_benchmark::read_samples(&arguments.samples, &benchmark)?;
+    let set = setting::samples(&arguments.samples, &benchmark, arguments.keep_going)?;
     if let Some(folder) = arguments.out.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir()) {
         output::prepare_folder(folder)?;
     }
     let session = setting::session(common, Some(&benchmark))?;
     let checked = check(&session, &benchmark, &set, &Shown::new(common.quiet))?;
-    output::print(summary(&set.name, &checked, arguments.seed).as_bytes())?;
+    let summary = summary(&set.name, &checked, arguments.seed) + &left_out(&benchmark, &set);
+    output::print(summary.as_bytes())?;
     timing::show(&checked.timing, common.quiet, arguments.timing);
     if let Some(path) = &arguments.out {
         let mut lines = Vec::new();
@@ -62,6 +64,32 @@ fn summary(name: &str, checked: &Checked, seed: u64) -> String {
         text += "\nno score, because the task's own reference solution does not pass here:\n";
         for (task, reason) in &checked.without_score {
             text += &format!("  {task}: {}\n", reason.escape_debug());
+        }
+    }
+    text
+}
+
+/// Tasks without a sample, and lines without a task.
+fn left_out(benchmark: &Benchmark, set: &SampleSet) -> String {
+    let mut text = String::new();
+    let answered: BTreeSet<&TaskId> = set.tasks().collect();
+    if answered.len() < benchmark.tasks.len() {
+        let missing = benchmark.tasks.iter().find(|task| !answered.contains(&task.id));
+        text += &format!(
+            "\n{} of the benchmark's {} tasks have no sample; the first of them: {}\n",
+            benchmark.tasks.len() - answered.len(),
+            benchmark.tasks.len(),
+            missing.map_or("", |task| task.id.as_str())
+        );
+    }
+    let lines = &set.lines_not_judged;
+    if lines.count > 0 {
+        text += &format!("\n{} lines are not judged, because their task is not known:\n", lines.count);
+        for line in &lines.first {
+            text += &format!("  {}\n", output::harmless(line).replace('\n', "\\n"));
+        }
+        if lines.count > lines.first.len() as u64 {
+            text += "  …\n";
         }
     }
     text

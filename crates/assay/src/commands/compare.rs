@@ -1,6 +1,7 @@
 //! `assay compare`: the main job.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use assay_analyse::Settings;
@@ -18,12 +19,9 @@ use crate::progress::Shown;
 pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Failure> {
     // Everything that can be wrong with the input is found before anything runs.
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
-    let baseline = assay_benchmark::read_samples(&arguments.baseline, &benchmark)?;
-    let candidates = arguments
-        .candidate
-        .iter()
-        .map(|path| assay_benchmark::read_samples(path, &benchmark))
-        .collect::<Result<Vec<SampleSet>, _>>()?;
+    let read = |path: &PathBuf| setting::samples(path, &benchmark, arguments.keep_going);
+    let baseline = read(&arguments.baseline)?;
+    let candidates = arguments.candidate.iter().map(read).collect::<Result<Vec<SampleSet>, _>>()?;
     let names: BTreeSet<&str> = candidates.iter().map(|candidate| candidate.name.as_str()).collect();
     if names.len() < candidates.len() && arguments.out.is_some() {
         return Err(Failure::Usage(

@@ -1,9 +1,11 @@
 //! `assay report`: a stored report, drawn again.
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use assay_report::{Format as _, Report as Document};
+use assay_report::{Format as _, REPORT_BYTES, Report as Document};
 
 use super::setting;
 use crate::arguments::{Common, Report};
@@ -12,8 +14,8 @@ use crate::output;
 
 pub(crate) fn run(arguments: &Report, common: &Common) -> Result<ExitCode, Failure> {
     let path = find(&arguments.run, common)?;
-    let bytes = std::fs::read(&path)
-        .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    let bytes =
+        read(&path).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
     let report = Document::read(&bytes).map_err(|source| Failure::Report { path, source })?;
     let drawn = if arguments.format == "table" && arguments.out.is_none() {
         output::table().render(&report)?
@@ -27,6 +29,13 @@ pub(crate) fn run(arguments: &Report, common: &Common) -> Result<ExitCode, Failu
         None => output::print(&drawn)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The file, no further than a report can reach.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(REPORT_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// A report.json, a folder that holds one, or the id of a run in the store.

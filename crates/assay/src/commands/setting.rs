@@ -1,10 +1,11 @@
 //! What the commands share: the store's place, an open session, Ctrl-C.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use assay_benchmark::Benchmark;
+use assay_benchmark::{Benchmark, OnBadSample, read_samples};
 use assay_run::{Session, SessionSettings};
 use assay_sandbox::LimitRule;
+use assay_types::SampleSet;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::arguments::Common;
@@ -32,6 +33,12 @@ pub(crate) fn fetched_folder(common: &Common) -> Result<PathBuf, Failure> {
 /// Loads a benchmark by name or path.
 pub(crate) fn benchmark(name: &str, common: &Common) -> Result<Benchmark, Failure> {
     Ok(assay_benchmark::load(name, &fetched_folder(common)?)?)
+}
+
+/// Reads a model's samples.
+pub(crate) fn samples(path: &Path, benchmark: &Benchmark, keep_going: bool) -> Result<SampleSet, Failure> {
+    let on_bad = if keep_going { OnBadSample::KeepGoing } else { OnBadSample::Refuse };
+    Ok(read_samples(path, benchmark, on_bad)?)
 }
 
 /// How to open a session. `benchmark` says which packages its samples need; without one there is the standard library

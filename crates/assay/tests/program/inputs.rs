@@ -1,6 +1,6 @@
 //! Wrong inputs: one clear message that says where, exit 2, nothing written.
 
-use crate::support::{Said, User, starter};
+use crate::support::{Said, User, starter, zipped};
 
 fn compare(user: &User, samples: &str) -> Said {
     user.run(&[
@@ -32,30 +32,185 @@ fn a_missing_file() {
     );
 }
 
-#[test]
-fn an_empty_file() {
-    let user = User::new();
-    user.write("empty.jsonl", "");
-    is_refused(&user, &compare(&user, "empty.jsonl"), "empty.jsonl: the file holds no sample");
+/// A good line and what is added to it.
+fn after_good_lines(count: usize, line: &[u8]) -> Vec<u8> {
+    let good = "{\"task_id\": \"split_amount\", \"solution\": \"x\"}\n".repeat(count);
+    [good.as_bytes(), line, b"\n"].concat()
 }
 
 #[test]
-fn broken_json_far_down() {
-    let user = User::new();
-    let good = "{\"task_id\": \"split_amount\", \"solution\": \"x\"}\n".repeat(816);
-    user.write("model.jsonl", good + "{\"task_id\": \"split_amount\", \"solution\": \n");
-    is_refused(&user, &compare(&user, "model.jsonl"), "model.jsonl:817: EOF while parsing a value");
+fn bad_samples_are_refused_with_file_and_line_and_leave_nothing_behind() {
+    let large = format!("{{\"task_id\": \"split_amount\", \"answer\": \"{}\"}}", "x".repeat((16 << 20) + 1));
+    let packed = zipped(&after_good_lines(50_000, b""));
+    let cases: [(&str, Vec<u8>, &str); 19] = [
+        ("empty.jsonl", Vec::new(), "empty.jsonl: the file holds no sample"),
+        ("blank.jsonl", b"\n \n".to_vec(), "blank.jsonl: the file holds no sample"),
+        (
+            "far.jsonl",
+            after_good_lines(816, b"{\"task_id\": \"split_amount\", \"solution\": "),
+            "far.jsonl:817: EOF while parsing a value (column ",
+        ),
+        (
+            "bytes.jsonl",
+            after_good_lines(1, b"{\"task_id\": \"\xff\"}"),
+            "bytes.jsonl:2: not UTF-8 at byte 14",
+        ),
+        ("utf16.jsonl", b"\xff\xfe{\0}\0".to_vec(), "utf16.jsonl:1: not UTF-8 at byte 1"),
+        (
+            "mixed.jsonl",
+            after_good_lines(2, br#"{"task_id": "HumanEval/0", "completion": "x"}"#),
+            "mixed.jsonl:3: the benchmark starter has no task HumanEval/0",
+        ),
+        (
+            "up.jsonl",
+            after_good_lines(1, br#"{"task_id": "../a", "answer": ""}"#),
+            "up.jsonl:2: \"../a\" cannot be",
+        ),
+        (
+            "root.jsonl",
+            after_good_lines(1, br#"{"task_id": "/a", "answer": ""}"#),
+            "root.jsonl:2: \"/a\" cannot be",
+        ),
+        (
+            "nan.jsonl",
+            after_good_lines(1, br#"{"task_id": "split_amount", "x": NaN}"#),
+            "nan.jsonl:2: expected value",
+        ),
+        (
+            "twice.jsonl",
+            after_good_lines(1, br#"{"task_id": "split_amount", "answer": "", "answer": ""}"#),
+            "twice.jsonl:2: the same key twice: \"answer\" (column ",
+        ),
+        (
+            "deep.jsonl",
+            after_good_lines(1, br#"{"task_id": "split_amount", "answer": "", "x": [{"a": 1, "a": 2}]}"#),
+            "deep.jsonl:2: the same key twice: \"a\"",
+        ),
+        (
+            "half.jsonl",
+            after_good_lines(1, br#"{"task_id": "split_amount", "answer": "\ud800"}"#),
+            "half.jsonl:2: half of a character (a surrogate without its other half)",
+        ),
+        (
+            "none.jsonl",
+            after_good_lines(1, br#"{"task_id": "split_amount"}"#),
+            "none.jsonl:2: the record has none of",
+        ),
+        (
+            "two.jsonl",
+            after_good_lines(1, br#"{"task_id": "split_amount", "answer": "", "solution": ""}"#),
+            "two.jsonl:2: the record has more than one of",
+        ),
+        ("table.jsonl", b"task_id,solution\n".to_vec(), "table.jsonl:1: a line must hold one JSON object"),
+        (
+            "large.jsonl",
+            after_good_lines(1, large.as_bytes()),
+            "large.jsonl:2: the answer has 16777217 bytes",
+        ),
+        (
+            "cut.jsonl.gz",
+            packed[..packed.len() - 9].to_vec(),
+            "the compressed file breaks off or is damaged here",
+        ),
+        ("packed.jsonl", b"PK\x03\x04".to_vec(), "packed.jsonl: this is a zip archive: unpack it"),
+        ("nested.jsonl", after_good_lines(1, "[".repeat(9_999).as_bytes()), "nested.jsonl:2: "),
+    ];
+    for (file, bytes, message) in cases {
+        let user = User::new();
+        user.write(file, bytes);
+        is_refused(&user, &compare(&user, file), message);
+        is_refused(&user, &user.run(&["check", file, "--benchmark", "starter", "--out", "out"]), message);
+    }
 }
 
 #[test]
-fn a_task_of_another_benchmark() {
+fn bad_tasks_are_refused_with_file_and_line_and_leave_nothing_behind() {
+    let task = |id: &str, name: &str| {
+        serde_json::json!({
+            "task_id": id, "prompt": "", "entry_point": name, "canonical_solution": "", "test": ""
+        })
+        .to_string()
+    };
+    let good = task("a", "f");
+    let cases = [
+        (String::new(), "own.jsonl: the file holds no task"),
+        (format!("{good}\n{good}"), "own.jsonl:2: the task a stands here a second time (first on line 1)"),
+        (format!("{good}\n{}", task("a/../b", "f")), "own.jsonl:2: \"a/../b\" cannot be a task id"),
+        (format!("{good}\n{}", task("b", "f()")), "own.jsonl:2: `entry_point` must be a name"),
+        (format!("{good}\n{{\"task_id\": \"b\"}}"), "own.jsonl:2: the record has no `entry_point`"),
+        (format!("{good}\n{}", good.replace("\"f\"", "-Infinity")), "own.jsonl:2: "),
+        (good.replace('{', "{\"prompt\": \"\", "), "own.jsonl:1: the same key twice: \"prompt\""),
+        (format!("{good}\n\n{}", &good[..20]), "own.jsonl:3: EOF while parsing"),
+    ];
+    for (text, message) in cases {
+        let user = User::new();
+        user.write("own.jsonl", text);
+        let samples = starter("samples/baseline.jsonl");
+        let said = user.run(&["compare", &samples, &samples, "--benchmark", "own.jsonl", "--out", "out"]);
+        is_refused(&user, &said, message);
+        assert!(
+            said.errors.contains("the file holds no task")
+                || said.errors.contains("the benchmark is at fault")
+        );
+    }
+}
+
+#[test]
+fn a_bad_task_of_a_folder_is_refused_with_file_and_line() {
     let user = User::new();
-    user.write("model.jsonl", "{\"task_id\": \"HumanEval/0\", \"completion\": \"x\"}\n");
-    is_refused(
-        &user,
-        &compare(&user, "model.jsonl"),
-        "model.jsonl:1: the benchmark starter has no task HumanEval/0",
-    );
+    user.write("own/benchmark.toml", "format = 1\nname = \"own\"\nversion = \"1\"\nlicense = \"MIT\"\n");
+    for file in ["prompt.py", "reference.py", "tests.py"] {
+        user.write(&format!("own/tasks/a/{file}"), "");
+    }
+    for (head, message) in [
+        ("tags = []\nentry_point = \"a.b\"\n", "own/tasks/a/task.toml:2: `entry_point` must be a name"),
+        ("entry_point = \"f\"\ntags = [\n", "own/tasks/a/task.toml:"),
+        ("entry_point = \"f\"\nentry = 1\n", "own/tasks/a/task.toml:2: unknown field `entry`"),
+    ] {
+        user.write("own/tasks/a/task.toml", head);
+        is_refused(&user, &user.run(&["benchmark", "lint", "own"]), message);
+    }
+}
+
+#[test]
+fn a_bad_baseline_is_found_before_a_good_candidate_is_judged() {
+    let user = User::new();
+    user.write("bad.jsonl", "{\"task_id\": 1}\n");
+    let good = starter("samples/candidate.jsonl");
+    let said = user.run(&["compare", "bad.jsonl", &good, "--benchmark", "starter", "--out", "out"]);
+    is_refused(&user, &said, "bad.jsonl:1: `task_id` must be a text, and is a number");
+}
+
+#[test]
+fn a_store_that_is_there_is_left_as_it_was() {
+    let user = User::new();
+    user.write("good.jsonl", "{\"task_id\": \"split_amount\", \"solution\": \"x\"}\n");
+    assert_eq!(user.run(&["compare", "good.jsonl", "good.jsonl", "--benchmark", "starter"]).code, 0);
+    let before = user.store();
+    assert!(before.iter().any(|(path, _)| path.ends_with("report.json")));
+    user.write("bad.jsonl", "{\"task_id\": \"split_amount\", \"solution\": \"\n");
+    let said = user.run(&["compare", "good.jsonl", "bad.jsonl", "--benchmark", "starter", "--out", "out"]);
+    assert_eq!(said.code, 2, "{}", said.errors);
+    assert!(user.store() == before && !user.path("out").exists());
+}
+
+#[test]
+fn a_damaged_report_is_refused_with_file_and_line() {
+    let user = User::new();
+    for (text, message) in [
+        ("", "report.json:1: EOF while parsing"),
+        ("task_id,solution\n", "report.json:1: expected"),
+        ("{\n\"schema_version\": 1,\n\"seed\": NaN}", "report.json:3: expected value"),
+        (
+            "{\n\"schema_version\": 1,\n\"schema_version\": 1}",
+            "report.json:3: duplicate field `schema_version`",
+        ),
+        ("{\"schema_version\": 1}", "report.json:1: missing field"),
+        ("{}", "report.json: this is not a report.json of assay"),
+    ] {
+        user.write("report.json", text);
+        is_refused(&user, &user.run(&["report", "report.json", "--format", "html", "--out", "out"]), message);
+    }
 }
 
 #[test]

@@ -2,6 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod durability;
+mod hostile;
 mod inputs;
+mod keep_going;
+mod peers;
 mod starter;
 mod support;

@@ -1,5 +1,6 @@
 //! A hermetic program: its own home, its own store, nothing of the user's environment.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -35,6 +36,21 @@ impl User {
         path
     }
 
+    /// Every file of the store by its path, with its bytes.
+    pub(crate) fn store(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        let mut waiting = vec![self.path(".local/share/assay")];
+        while let Some(folder) = waiting.pop() {
+            for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+                match entry.file_type().unwrap() {
+                    kind if kind.is_dir() => waiting.push(entry.path()),
+                    _ => drop(files.insert(entry.path(), fs::read(entry.path()).unwrap_or_default())),
+                }
+            }
+        }
+        files
+    }
+
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
         command.args(arguments).current_dir(self.home.path()).env_clear();
@@ -60,4 +76,12 @@ impl User {
 pub(crate) fn starter(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/starter").join(name);
     path.canonicalize().unwrap().display().to_string()
+}
+
+/// The bytes as gzip packs them.
+pub(crate) fn zipped(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write as _;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
 }
