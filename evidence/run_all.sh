@@ -29,4 +29,5 @@ run() {
 run starter.py
 run plain_oracle.py --as-main
 run leaves_nothing.py
+run durability.py
 run throughput.py --rounds "${ROUNDS:-3}"

@@ -59,6 +59,10 @@ impl Database {
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         let failed = StoreError::database(path);
         let mut connection = Connection::open(path).map_err(&failed)?;
+        // SQLite falls back to reading only, whatever the reason.
+        if connection.is_readonly("main").map_err(&failed)? {
+            return Err(StoreError::ReadOnly { path: path.to_owned() });
+        }
         connection.busy_timeout(PATIENCE).map_err(&failed)?;
         let journal = pragma(&connection, "PRAGMA journal_mode = WAL").map_err(&failed)?;
         if journal != "wal" {

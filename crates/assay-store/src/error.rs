@@ -63,6 +63,15 @@ pub enum StoreError {
         /// What SQLite would use instead.
         found: String,
     },
+    /// SQLite opened the database for reading only.
+    #[error(
+        "the store's database {} cannot be opened for writing\n  see that it may be written and that the disk works, or choose another folder with --store",
+        path.display()
+    )]
+    ReadOnly {
+        /// The database file.
+        path: PathBuf,
+    },
     /// Another run is writing.
     #[error(
         "the store at {} is in use by {holder}\n  wait until it ends or end it, or choose another folder with --store",

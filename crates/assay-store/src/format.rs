@@ -63,11 +63,11 @@ mod tests {
     use assay_types::{Digest, TrialTime};
 
     /// The tables and two rows as assay 0.1.0 wrote them.
-    const FORMAT_1: &str = r#"
+    const FORMAT_1: &str = "
         CREATE TABLE findings (key BLOB PRIMARY KEY, finding TEXT NOT NULL) WITHOUT ROWID, STRICT;
         CREATE TABLE calibrations (key BLOB PRIMARY KEY, time TEXT NOT NULL) WITHOUT ROWID, STRICT;
         PRAGMA user_version = 1;
-    "#;
+    ";
     const FINDING: &str = r#"{"outcome":{"kind":"fail","cause":"wrong_answer"},"evidence":"AssertionError","line":3,"output":"é","time":{"cpu_microseconds":7,"judging_microseconds":8,"wall_microseconds":9}}"#;
     const TIME: &str = r#"{"cpu_microseconds":5,"judging_microseconds":6,"wall_microseconds":7}"#;
 

@@ -11,13 +11,16 @@ use crate::files::{finished_names, size};
 use crate::runs::{Run, Runs};
 use crate::{Amount, Store, StoreError, counts};
 
+/// Name and version of a benchmark.
+pub type BenchmarkVersion = (String, String);
+
 /// What stays whatever refers to it.
 #[derive(Debug, Clone, Default)]
 pub struct Keep {
     /// So many of the newest runs.
     pub runs: usize,
-    /// Benchmarks that this assay knows: name and version.
-    pub benchmarks: BTreeSet<(String, String)>,
+    /// Benchmarks that this assay knows.
+    pub benchmarks: BTreeSet<BenchmarkVersion>,
     /// Whether findings and calibrations stay. Nothing says which of them a run used, so it is all or none.
     pub findings: bool,
 }
@@ -45,7 +48,7 @@ impl Garbage {
         let named: BTreeSet<String> = stay.iter().flat_map(|run| run.digests.iter().cloned()).collect();
         let mut blobs = Blobs::of(store).list()?;
         blobs.retain(|(digest, _)| !named.contains(&digest.to_string()));
-        let used: BTreeSet<&(String, String)> =
+        let used: BTreeSet<&BenchmarkVersion> =
             stay.iter().filter_map(|run| run.benchmark.as_ref()).collect();
         let mut benchmarks = benchmarks(store)?;
         benchmarks.retain(|(name, _)| !keep.benchmarks.contains(name) && !used.contains(name));
@@ -75,7 +78,7 @@ impl Garbage {
 }
 
 /// Every fetched benchmark: its name and version, and its folder.
-pub(crate) fn benchmarks(store: &Path) -> Result<Vec<((String, String), PathBuf)>, StoreError> {
+pub(crate) fn benchmarks(store: &Path) -> Result<Vec<(BenchmarkVersion, PathBuf)>, StoreError> {
     let folder = store.join("benchmarks");
     let failed = StoreError::file(&folder);
     let mut found = Vec::new();

@@ -5,7 +5,7 @@
 //! fill them. A finding's key covers everything that could change it (DESIGN.md, decision 9), so a finding is never out
 //! of date: it is found or it is not.
 //!
-//! One process writes at a time: an open [`Store`] holds the lock. What only reads ([`runs`], [`contents`]) needs none.
+//! One process writes at a time: an open [`Store`] holds the lock. What only reads ([`runs()`], [`contents`]) needs none.
 //! Whatever is killed or fails in the middle of writing, what was stored before is intact, and what was half-written is
 //! removed when the next [`Store`] is opened. An error of writing ends the work: nothing is tried again.
 #![forbid(unsafe_code)]
@@ -32,7 +32,7 @@ use runs::Runs;
 pub use blobs::Blobs;
 pub use error::StoreError;
 pub use files::{create_folder, size, sync_folder, write_file};
-pub use garbage::{Garbage, Keep};
+pub use garbage::{BenchmarkVersion, Garbage, Keep};
 pub use lock::Holder;
 pub use runs::Run;
 pub use writer::Writer;

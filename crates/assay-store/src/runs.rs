@@ -8,8 +8,8 @@ use std::time::UNIX_EPOCH;
 
 use serde_json::Value;
 
-use crate::StoreError;
 use crate::files::{UNFINISHED, create_folder, finished_names, size, sync_folder, write_file};
+use crate::{BenchmarkVersion, StoreError};
 
 /// The document of a run; a folder without one is no run.
 const REPORT: &str = "report.json";
@@ -28,8 +28,8 @@ pub struct Run {
     pub bytes: u64,
     /// Every digest that its report names: samples, environment, benchmark.
     pub digests: BTreeSet<String>,
-    /// Name and version of its benchmark.
-    pub benchmark: Option<(String, String)>,
+    /// Its benchmark.
+    pub benchmark: Option<BenchmarkVersion>,
 }
 
 /// The runs of a store.
@@ -75,8 +75,8 @@ impl Runs {
     fn run(&self, id: String) -> Option<Run> {
         let folder = self.folder.join(&id);
         // A report that cannot be read names nothing.
-        let report = parsed(&folder.join(REPORT))?.unwrap_or_default();
-        let details = parsed(&folder.join(DETAILS)).flatten().unwrap_or_default();
+        let report = parsed(&folder.join(REPORT))?;
+        let details = parsed(&folder.join(DETAILS)).unwrap_or_default();
         let mut digests = BTreeSet::new();
         collect_digests(&report, &mut digests);
         let benchmark = |name: &str| report["benchmark"][name].as_str().map(str::to_owned);
@@ -116,10 +116,10 @@ impl Runs {
     }
 }
 
-/// `None` where there is no file, `Some(None)` where it is no JSON.
-fn parsed(path: &Path) -> Option<Option<Value>> {
+/// `None` where there is no file; JSON's null where it is not JSON.
+fn parsed(path: &Path) -> Option<Value> {
     let bytes = fs::read(path).ok()?;
-    Some(serde_json::from_slice(&bytes).ok())
+    Some(serde_json::from_slice(&bytes).unwrap_or_default())
 }
 
 /// Every text of the form of a digest, wherever the document has it: later versions may name more than this one knows.

@@ -60,6 +60,7 @@ fn work(
 fn child() {
     let Some(folder) = std::env::var_os(CHILD) else { return };
     let mut output = std::io::stdout();
+    writeln!(output).unwrap(); // the test's own line has begun
     let done = work(Path::new(&folder), &LATER, "2", |what| writeln!(output, "stored: {what}").unwrap());
     if let Err(error) = &done {
         writeln!(output, "error: {error}").unwrap();
@@ -144,29 +145,25 @@ fn break_everywhere(layer: &Layer, is_new: bool, how: How) {
     assert!(unseen_faults <= 2 + LATER.len(), "{unseen_faults} faults were not told");
 }
 
-fn with_layer(test: impl Fn(&Layer)) {
+#[expect(clippy::print_stderr, reason = "a test says why it does nothing")]
+fn break_new_and_used_stores(how: How) {
     match Layer::compile() {
-        Ok(layer) => test(&layer),
-        Err(problem) => {
-            writeln!(std::io::stderr(), "skipped: no C compiler for the layer that fails: {problem}")
-                .unwrap();
-        }
+        Ok(layer) => [true, false].into_iter().for_each(|is_new| break_everywhere(&layer, is_new, how)),
+        Err(problem) => eprintln!("skipped: no C compiler for the layer that fails: {problem}"),
     }
 }
 
 #[test]
 fn killed_at_every_call() {
-    with_layer(|layer| [true, false].iter().for_each(|is_new| break_everywhere(layer, *is_new, How::Kill)));
+    break_new_and_used_stores(How::Kill);
 }
 
 #[test]
 fn no_room_at_every_call() {
-    with_layer(|layer| {
-        [true, false].iter().for_each(|is_new| break_everywhere(layer, *is_new, How::NoSpace))
-    });
+    break_new_and_used_stores(How::NoSpace);
 }
 
 #[test]
 fn an_input_output_error_at_every_call() {
-    with_layer(|layer| [true, false].iter().for_each(|is_new| break_everywhere(layer, *is_new, How::Broken)));
+    break_new_and_used_stores(How::Broken);
 }
