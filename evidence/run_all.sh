@@ -27,6 +27,7 @@ run() {
 }
 
 run starter.py
+run inputs.py
 run plain_oracle.py --as-main
 run leaves_nothing.py
 run durability.py

@@ -103,6 +103,8 @@ fn check_digest(path: &Path, found: Digest, expected: &str) -> Result<(), Benchm
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn read(lines: &[&str]) -> Result<usize, String> {
@@ -144,5 +146,15 @@ mod tests {
             assert!(said.ends_with("mend it there"), "{said}");
         }
         assert!(read(&[]).unwrap_err().starts_with("own.jsonl: the file holds no task"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_tasks_or_a_message(
+            bytes in prop::collection::vec(prop_oneof![any::<u8>(), prop::sample::select(&b"{}\":,\n\\"[..])], 0..300)
+        ) {
+            let said = tasks(Path::new("own.jsonl"), &bytes).unwrap_err().to_string();
+            prop_assert!(said.starts_with("own.jsonl:"), "{}", said);
+        }
     }
 }

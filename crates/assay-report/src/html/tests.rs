@@ -72,3 +72,12 @@ fn every_id_is_unique_and_every_link_leads_somewhere() {
         }
     }
 }
+
+#[test]
+fn what_could_not_be_read_is_counted_on_the_page() {
+    let mut report = fixtures::regression();
+    assert!(!page(&report).contains("refused unread"));
+    (report.candidate.refused, report.candidate.lines_not_judged) = (3, 1_200);
+    let said = "3 of them refused unread; besides, 1,200 lines of the file belong to no known task";
+    assert_eq!(page(&report).matches(said).count(), 1);
+}

@@ -32,6 +32,13 @@ fn a_missing_file() {
     );
 }
 
+#[test]
+fn a_folder_where_a_file_is_needed() {
+    let user = User::new();
+    user.write("folder/model.jsonl", "");
+    is_refused(&user, &compare(&user, "folder"), "cannot read folder: Is a directory");
+}
+
 /// A good line and what is added to it.
 fn after_good_lines(count: usize, line: &[u8]) -> Vec<u8> {
     let good = "{\"task_id\": \"split_amount\", \"solution\": \"x\"}\n".repeat(count);

@@ -91,6 +91,13 @@ fn the_report_counts_them_and_names_file_and_line() {
     };
     assert!(messages("samples_refused")[0].starts_with("5 of the candidate's samples"));
     assert!(messages("lines_not_judged")[0].starts_with("2 lines of the candidate's file are not judged"));
+    assert_eq!(
+        messages("tasks_without_samples"),
+        [
+            "the candidate answers 1 of the 6 tasks; without a sample: build_order, log_sessions, merge_bookings, \
+          normalize_settings, parse_duration"
+        ]
+    );
     let lines = messages("line_not_judged");
     assert!(lines[0].starts_with("model.jsonl:7: ") && lines[1].starts_with("model.jsonl:8: "), "{lines:?}");
     assert!(said.output.contains("model.jsonl:8: a line must hold one JSON object"), "{}", said.output);
