@@ -11,6 +11,7 @@ import gzip
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -93,12 +94,27 @@ def fresh_folder(path: Path) -> Path:
 
 def run_assay(arguments: Sequence[str | Path], store: Path, folder: Path | None = None) -> str:
     """Runs ``assay`` and returns its standard output; anything but exit 0 is an error here."""
+    return assay_done(arguments, store, folder).stdout
+
+
+def assay_done(
+    arguments: Sequence[str | Path], store: Path, folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Runs ``assay`` and returns all that it said; anything but exit 0 is an error here."""
     environment = {**os.environ, "ASSAY_STORE": str(store)}
     command = [str(assay_binary()), *map(str, arguments)]
     done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"assay {' '.join(map(str, arguments))} exited with {done.returncode}:\n{done.stderr}")
-    return done.stdout
+    return done
+
+
+def trials(messages: str) -> tuple[int, float]:
+    """How many trials a run had and the seconds from the first to the last, from what it said on standard error."""
+    match = re.search(r"^(\d+) trials on \d+ slots in ([\d.]+) s", messages, re.MULTILINE)
+    if match is None:
+        raise RuntimeError(f"assay's output is not as expected:\n{messages}")
+    return int(match[1]), float(match[2])
 
 
 def machine() -> str:

@@ -3,7 +3,7 @@
 #
 #   ASSAY    the program under test (default: target/release/assay)
 #   PYTHON   the Python 3.11 or later that runs the scripts (default: python3)
-#   ROUNDS   rounds of the throughput measurement (default: 3)
+#   ROUNDS   rounds of the measurements of packages and throughput (default: 3)
 #
 # Exit codes are the scripts': 0 all holds, 1 something does not, 2 wrong usage, 3 something needed is absent.
 set -eu
@@ -31,4 +31,12 @@ run inputs.py
 run plain_oracle.py --as-main
 run leaves_nothing.py
 run durability.py
+run busy_machine.py
+if [ "$(id -u)" = 0 ]; then
+    run ordinary_user.py
+else
+    echo "== evidence/ordinary_user.py is left out: it compares with root, and this is not root" >&2
+fi
+run packages.py --rounds "${ROUNDS:-3}"
 run throughput.py --rounds "${ROUNDS:-3}"
+run soak.py
