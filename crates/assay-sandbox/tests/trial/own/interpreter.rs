@@ -48,7 +48,7 @@ def f(x):
 fn own_14_hooks_of_the_interpreter_that_change_or_break_our_worker_win_nothing() {
     conformance(|bench| {
         for hook in [
-            "sys.settrace(lambda frame, event, arg: frame.f_locals.update(value=2))",
+            "sys.settrace(lambda frame, event, arg: frame.f_locals.update(value=9))",
             "sys.setprofile(lambda frame, event, arg: 1 / 0)",
             "sys.addaudithook(lambda event, args: 1 / 0 if event.startswith(('socket', 'os', 'open')) else None)",
             "sys.settrace(lambda frame, event, arg: os._exit(0))",
@@ -58,7 +58,7 @@ fn own_14_hooks_of_the_interpreter_that_change_or_break_our_worker_win_nothing()
             "signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)\nsignal.signal(signal.SIGALRM, lambda *a: 1 / 0)",
             "sys.set_int_max_str_digits(640)\nsys.setrecursionlimit(60)",
             "import builtins\nbuiltins.isinstance = builtins.issubclass = lambda *a: True\nbuiltins.type = builtins.id = builtins.len = lambda *a: 2",
-            "import json, json.encoder, json.decoder\njson.encoder.c_make_encoder = None\njson.encoder.encode_basestring_ascii = lambda s: '\"2\"'",
+            "import json, json.encoder, json.decoder\njson.encoder.c_make_encoder = None\njson.encoder.encode_basestring_ascii = lambda s: '\"9\"'",
         ] {
             let module = format!("import gc, os, signal, sys, threading\n{hook}\ndef f(x):\n    return x\n");
             let case = Case::of(&module).limited(|limits| limits.wall_milliseconds = 2_000);
@@ -75,7 +75,7 @@ fn own_15_streams_that_are_replaced_or_closed_hold_nothing_up() {
             "import io, sys\nsys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, 'w', closefd=False), 1 << 28))\ndef f(x):\n    print('y' * 9_999_999)\n    return x\n",
             "import os, sys\nsys.stdout.close()\nos.close(2)\ndef f(x):\n    return x\n",
             "import fcntl, os\nfcntl.fcntl(1, fcntl.F_SETFL, os.O_NONBLOCK)\nfcntl.fcntl(1, 1031, 4096)\ndef f(x):\n    try:\n        while True:\n            os.write(1, b'z' * 65536)\n    except OSError:\n        return x\n",
-            "import os, sys\nsys.stdout.reconfigure(errors='strict', encoding='ascii')\nos.dup2(os.open('/dev/full', os.O_WRONLY), 1)\nprint('lost')\ndef f(x):\n    return x\n",
+            "import os, sys\nos.dup2(os.open('/dev/full', os.O_WRONLY), 1)\nprint('lost')\ndef f(x):\n    return x\n",
         ] {
             let report = bench.split(
                 &Case::of(module).limited(|limits| limits.wall_milliseconds = 20_000),
