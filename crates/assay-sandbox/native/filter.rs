@@ -2,7 +2,7 @@
 //!
 //! Namespaces, an empty network and no capabilities stop nearly everything else. What is left reaches beyond them:
 //! sockets of other families (`AF_VSOCK` talks to the machine's own host, even from an empty network namespace),
-//! keyrings (kept per user, across trials), `io_uring` (whose work other filters do not see), the choice of processor
+//! keyrings (kept per user, across trials), watches on files (of which a user of the host has 128, in all slots), `io_uring` (whose work other filters do not see), the choice of processor
 //! (a slot keeps to its own), and calls whose only use here is to look for faults of the kernel. All answer with an
 //! error, as on a kernel that lacks them.
 //!
@@ -82,8 +82,10 @@ const CALLS: Calls = Calls {
         248, // add_key
         249, // request_key
         250, // keyctl
+        253, // inotify_init
         256, // migrate_pages
         279, // move_pages
+        294, // inotify_init1
         298, // perf_event_open
         300, // fanotify_init
         303, // name_to_handle_at
@@ -125,6 +127,7 @@ const CALLS: Calls = Calls {
     clone: 220,
     clone3: 435,
     refused: &[
+        26,  // inotify_init1
         41,  // pivot_root
         51,  // chroot
         60,  // quotactl

@@ -22,6 +22,9 @@ const SECURE_BITS: c_ulong = 0b1110_1111;
 /// Address space beyond the memory limit: programs, libraries, stacks of threads. The limit on private memory counts
 /// no shared mapping, so without this one a shared mapping of no file could take all that the machine has.
 const ADDRESS_SPACE: u64 = 1 << 30;
+/// Signals and timers that may wait for a trial's processes, all together. The kernel counts them per user of the host,
+/// too: without an own bound one trial could take those of all others.
+const PENDING_SIGNALS: u64 = 512;
 /// The kernel's CPU limit ÷ the one that the zygote enforces by the exact clock.
 const BACKSTOP: u64 = 2;
 
@@ -127,6 +130,7 @@ fn limit_resources(limits: &ProcessLimits) -> Result<(), Failure> {
         (system::RLIMIT_NOFILE, limits.descriptors),
         (system::RLIMIT_FSIZE, limits.disk_bytes),
         (system::RLIMIT_CORE, 0),
+        (system::RLIMIT_SIGPENDING, PENDING_SIGNALS),
         (system::RLIMIT_MSGQUEUE, 0),
         (system::RLIMIT_MEMLOCK, 0),
     ] {

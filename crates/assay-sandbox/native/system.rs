@@ -39,6 +39,7 @@ pub(crate) const RLIMIT_NPROC: c_int = 6;
 pub(crate) const RLIMIT_NOFILE: c_int = 7;
 pub(crate) const RLIMIT_MEMLOCK: c_int = 8;
 pub(crate) const RLIMIT_AS: c_int = 9;
+pub(crate) const RLIMIT_SIGPENDING: c_int = 11;
 pub(crate) const RLIMIT_MSGQUEUE: c_int = 12;
 
 pub(crate) const SIGKILL: c_int = 9;

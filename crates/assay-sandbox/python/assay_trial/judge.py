@@ -39,6 +39,8 @@ _SHARED_STATE = frozenset(
 )
 #: As deep as in a plain run: what this process has above `check`, less the script that stands there.
 _RECURSION_LIMIT = 1000 + 5
+#: Code that turns a ``StopIteration`` passing through it into an error: generators, coroutines, and both (``inspect.CO_…``).
+_GENERATORS = 0x20 | 0x80 | 0x200
 _TESTS_FILE = "<tests>"
 _PREAMBLE_FILE = "<prompt>"
 #: A judge's memory limit is the trial's, but not less than this.
@@ -147,6 +149,29 @@ class Candidate:
                     return description
             error, seen = error.__cause__ or error.__context__, seen + 1  # type: ignore[assignment]
         return None
+
+    def lost(self) -> dict[str, Any] | None:
+        """The description of an exception that the tests never met, because it ended a loop of theirs."""
+        for error, description in self._raised:
+            if isinstance(error, StopIteration) and not _met(error):
+                return description
+        return None
+
+
+def _met(error: BaseException) -> bool:
+    """Whether some code of Python's had a say in how far this exception went.
+
+    ``map``, ``zip`` and their like take a ``StopIteration`` out of a function that they call for the end of what they
+    iterate over, and say nothing. It then has no traceback (before Python 3.12), or the outermost frame in it neither
+    catches it nor is a generator, which turns it into another exception.
+    """
+    trace = error.__traceback__
+    if trace is None:
+        return False
+    code = trace.tb_frame.f_code
+    if code.co_flags & _GENERATORS:
+        return True
+    return any(entry.start <= trace.tb_lasti < entry.end for entry in dis.Bytecode(code).exception_entries)
 
 
 def begin(control: Channel) -> None:
@@ -276,7 +301,8 @@ def _judge(
         return _test_failure(candidate, error)
     if candidate.calls == 0:
         return {"verdict": "fault", "evidence": "the tests never called the entry point"}
-    return {"verdict": "pass"}
+    lost = candidate.lost()
+    return {"verdict": "pass"} if lost is None else _sample_failure(lost)
 
 
 def compile_source(source: str, name: str) -> CodeType:

@@ -25,6 +25,9 @@ _TESTS_FILE = "<tests>"
 _PREFIX = "test_"
 _TEXT_LIMIT = 2_000
 
+#: What tests are written with, as it is before the sample's first line.
+_TOOLS = {name: module for name, module in sys.modules.items() if name.split(".")[0] == "unittest"}
+
 _leave = os._exit
 _flush_all = (sys.stdout, sys.stderr)
 
@@ -118,6 +121,8 @@ def _report(entry_point: str, source: str, order: dict[str, Any]) -> dict[str, A
         exec(compiled(source), namespace)
         defined(entry_point, namespace)
         before = dict(namespace)
+        replaced = sorted(name for name, module in _TOOLS.items() if sys.modules.get(name) is not module)
+        sys.modules.update(_TOOLS)
         exec(compile(order["tests"], _TESTS_FILE, "exec", dont_inherit=True), namespace)
     except BaseException as error:  # whatever the sample raises is its answer
         return {"loaded": False, "exception": explain(error)}
@@ -137,6 +142,7 @@ def _report(entry_point: str, source: str, order: dict[str, Any]) -> dict[str, A
         end.pop("evidence", None)  # one is enough to tell by
     return {
         "loaded": True,
+        "replaced": replaced,
         "tests": ends,
         "decoys": [[decoy["name"], result.ends.get(decoy["name"], ("missing",))[0]] for decoy in order["decoys"]],
     }

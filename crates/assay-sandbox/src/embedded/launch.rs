@@ -25,10 +25,9 @@ use nix::sched::{CpuSet, sched_setaffinity};
 use nix::sys::wait::waitpid;
 use nix::unistd::Pid;
 
+use super::users::own_user;
 use crate::engine::{EnvironmentRoot, SandboxError};
 
-/// The unprivileged user and group that a slot runs as when assay itself runs as root.
-const NOBODY: u32 = 65_534;
 const DEVICES: [&CStr; 5] = [c"dev/null", c"dev/zero", c"dev/full", c"dev/random", c"dev/urandom"];
 const DEVICE_SOURCES: [&CStr; 5] =
     [c"/dev/null", c"/dev/zero", c"/dev/full", c"/dev/random", c"/dev/urandom"];
@@ -44,6 +43,8 @@ struct Plan {
     root: CString,
     arguments: Vec<CString>,
     environment: Vec<CString>,
+    /// Also the number of the group.
+    user: u32,
     user_map: CString,
     group_map: CString,
     privileged: bool,
@@ -130,8 +131,8 @@ fn plan(
     null: &File,
 ) -> Result<Plan, std::ffi::NulError> {
     let privileged = nix::unistd::geteuid().is_root();
-    let user = if privileged { NOBODY } else { nix::unistd::geteuid().as_raw() };
-    let group = if privileged { NOBODY } else { nix::unistd::getegid().as_raw() };
+    let user = if privileged { own_user() } else { nix::unistd::geteuid().as_raw() };
+    let group = if privileged { user } else { nix::unistd::getegid().as_raw() };
     let texts = |list: &[&str]| list.iter().map(|text| CString::new(*text)).collect::<Result<Vec<_>, _>>();
     Ok(Plan {
         root: CString::new(environment.path.as_os_str().as_bytes())?,
@@ -156,6 +157,7 @@ fn plan(
             "PYTHONHASHSEED=0",
             "TZ=UTC",
         ])?,
+        user,
         user_map: CString::new(format!("0 {user} 1"))?,
         group_map: CString::new(format!("0 {group} 1"))?,
         privileged,
@@ -295,7 +297,7 @@ fn stage_one(plan: &Plan) -> ! {
     plan.unshare(Step::MountNamespace, libc::CLONE_NEWNS);
     build_root(plan);
     if plan.privileged {
-        become_nobody(plan);
+        become_unprivileged(plan);
         plan.unshare(Step::SlotNamespaces, libc::CLONE_NEWUSER);
         plan.map_user();
     }
@@ -330,6 +332,10 @@ fn build_root(plan: &Plan) {
     plan.enter_root();
     for (source, target) in DEVICE_SOURCES.iter().zip(DEVICES) {
         plan.mount(Step::BindDevice, source, target, None, libc::MS_BIND);
+        // It is the host's own: what is written to it goes through all the same, but its times stay as they are.
+        let read_only =
+            libc::MS_REMOUNT | libc::MS_BIND | libc::MS_RDONLY | libc::MS_NOSUID | libc::MS_NOEXEC;
+        plan.mount(Step::BindDevice, c"none", target, None, read_only);
     }
     // A /proc must be in sight before the old root goes, or no inner namespace may mount its own. It is the host's,
     // bound, because an ordinary user has no right to mount one for the host's processes; stage two covers it.
@@ -346,8 +352,8 @@ fn build_root(plan: &Plan) {
 }
 
 /// Gives up root for good. Raw calls: the C library's wrappers would signal threads that do not exist here.
-fn become_nobody(plan: &Plan) {
-    let id = c_long::from(NOBODY);
+fn become_unprivileged(plan: &Plan) {
+    let id = c_long::from(plan.user);
     // SAFETY: plain system calls on this child's own credentials.
     unsafe {
         plan.require(Step::Unprivileged, libc::syscall(libc::SYS_setgroups, 0, ptr::null::<u32>()));

@@ -12,6 +12,7 @@ mod processors;
 pub(crate) mod record;
 mod shared;
 mod slot;
+mod users;
 mod watch;
 mod zygote;
 

@@ -32,6 +32,9 @@ pub(crate) struct SharedReport {
     loaded: bool,
     #[serde(default)]
     exception: Option<Raised>,
+    /// Modules of the tests' own that the sample had put others in the place of.
+    #[serde(default)]
+    replaced: Vec<String>,
     #[serde(default)]
     tests: Vec<TestEnd>,
     #[serde(default)]
@@ -76,6 +79,9 @@ impl SharedReport {
             let Some(raised) = &self.exception else { return tampered("a failure without description") };
             let evidence = format!("{}: {}", raised.class, raised.text);
             return Verdict::shared("sample_raised", Some(&raised.kind), Some(evidence), raised.line);
+        }
+        if let Some(module) = self.replaced.first() {
+            return tampered(&format!("another module in the place of {module}"));
         }
         if let Some(decoy) = decoys.iter().find(|decoy| !self.decoy_holds(decoy)) {
             return tampered(&format!("a test that must end otherwise ({}) did not", decoy.kind));
@@ -172,6 +178,7 @@ mod tests {
         assert_eq!(word(|value| value["decoys"][0][1] = "success".into()), "tampered");
         assert_eq!(word(|value| value["decoys"][4][1] = "success".into()), "tampered");
         assert_eq!(word(|value| value["decoys"] = serde_json::json!([])), "tampered");
+        assert_eq!(word(|value| value["replaced"] = serde_json::json!(["unittest"])), "tampered");
         assert_eq!(word(|value| value["tests"][0]["id"] = "A.two".into()), "tampered");
         assert_eq!(word(|value| value["tests"] = serde_json::json!([])), "fault");
     }

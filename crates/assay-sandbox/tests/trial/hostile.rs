@@ -3,10 +3,8 @@
 use assay_sandbox::Judgement;
 use assay_types::LimitKind;
 
-use crate::support::{Case, check, evidence, open};
-
-/// Frames as our own worker would write them.
-const FORGE: &str = "import json, os\ndef frame(message):\n    text = json.dumps(message).encode()\n    return len(text).to_bytes(4, 'big') + text\ndef reply(value):\n    return frame({'value': value, 'known': [], 'nodes': [], 'order': [], 'nanoseconds': 1})\n";
+use crate::attacks::FORGE;
+use crate::support::{Case, check, open};
 
 fn forging(body: &str) -> Case {
     let lines: Vec<String> = body.lines().map(|line| format!("    {line}\n")).collect();
@@ -55,13 +53,6 @@ fn answers_before_their_questions_are_tampering() {
     // In one write: written one by one they may each come after their question, and are then answers like others.
     let case = forging("os.write(3, reply(1) + reply(2) + reply(3))\nimport time\ntime.sleep(60)");
     tampered(&case, "assert [candidate(0), candidate(0), candidate(0)] == [1, 2, 3]");
-}
-
-#[test]
-fn a_forged_frame_is_only_a_value_and_must_still_be_right() {
-    let case = forging("os.write(3, reply(7))\nos._exit(0)");
-    let report = case.checked_by("assert candidate(1) == 1");
-    assert!(matches!(report.judgement, Judgement::WrongAnswer { .. }), "{report:?}");
 }
 
 #[test]
@@ -161,98 +152,6 @@ fn a_sample_that_ends_itself_by_a_limit_of_its_own_never_passes() {
     let module = "import resource\ndef f(x):\n    resource.setrlimit(resource.RLIMIT_CPU, (0, 0))\n    while True: pass\n";
     let report = Case::of(module).checked_by("candidate(1)");
     assert!(matches!(report.judgement, Judgement::Killed { .. } | Judgement::Exited { .. }), "{report:?}");
-}
-
-/// Looks for a text of that shape everywhere a sample can look; finds the bait, so that the search is known to work.
-const SEARCH: &str = r"
-import gc, re, sys, os, types
-SHAPE = 'zq[0-9]{12}qz'
-def strings(seen, value, depth):
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (bytes, bytearray)):
-        yield value.decode('latin-1')
-    elif depth and id(value) not in seen and not isinstance(value, types.ModuleType):
-        seen.add(id(value))
-        for inner in gc.get_referents(value):
-            yield from strings(seen, inner, depth - 1)
-def by_objects():
-    seen = set()
-    frame = sys._getframe()
-    frames = []
-    while frame:
-        frames += [dict(frame.f_locals), frame.f_code]
-        frame = frame.f_back
-    for value in gc.get_objects() + frames:
-        for text in strings(seen, value, 3):
-            yield from re.findall(SHAPE, text)
-def by_memory():
-    shape = re.compile(SHAPE.encode())
-    for line in open('/proc/self/maps'):
-        bounds, mode = line.split()[:2]
-        if 'r' in mode and '[v' not in line:
-            low, high = (int(x, 16) for x in bounds.split('-'))
-            with open('/proc/self/mem', 'rb', 0) as memory:
-                memory.seek(low)
-                try:
-                    content = memory.read(high - low)
-                except OSError:
-                    continue
-            for found in shape.findall(content):
-                yield found.decode()
-def by_descriptors():
-    for name in os.listdir('/proc/self/fd'):
-        try:
-            yield os.readlink('/proc/self/fd/' + name)
-        except OSError:
-            pass
-def f(bait):
-    keep = 'z' + bait
-    found = sorted(set(by_objects())), sorted(set(by_memory()))
-    return [*found, sorted(set(by_descriptors()))]
-";
-
-#[test]
-fn attack_02_a_sample_finds_nothing_of_the_tests_in_its_memory() {
-    let tests = check(
-        "secret = 'zq123456789012qz'\nobjects, memory, descriptors = candidate('q000000000000qz')\n\
-         assert objects == memory == ['zq000000000000qz'], (objects, memory)\n\
-         assert not [d for d in descriptors if not d.startswith(('socket:', 'pipe:', '/dev/null', '/proc/'))], descriptors",
-    );
-    let report = Case::of(SEARCH).judged_by(&tests);
-    assert_eq!(report.judgement, Judgement::Passed, "{report:?}");
-}
-
-#[test]
-fn attack_29_a_sample_finds_nothing_of_the_sample_before_it() {
-    let mut slot = open();
-    let former = Case::of("def f(x):\n    return 'zq987654321098qz'\n");
-    assert_eq!(former.judged_in(&mut *slot, &check("candidate(1)")).judgement, Judgement::Passed);
-    let tests = check("assert candidate('q000000000000qz')[:2] == [['zq000000000000qz']] * 2");
-    let report = Case::of(SEARCH).judged_in(&mut *slot, &tests);
-    assert_eq!(report.judgement, Judgement::Passed, "{report:?}");
-}
-
-#[test]
-fn attack_04_changing_what_it_was_given_changes_nothing_that_the_tests_keep() {
-    let module = "def f(x):\n    import gc\n    for o in gc.get_objects():\n        if type(o) is list and o == [2, 3]:\n            o[:] = [9]\n    return [9]\n";
-    let report = Case::of(module).checked_by("expected = [2, 3]\nassert candidate([1]) == expected");
-    assert!(matches!(report.judgement, Judgement::WrongAnswer { .. }), "{report:?}");
-}
-
-#[test]
-fn attack_11_printed_results_decide_nothing() {
-    let module = "def f(x):\n    print('PASSED\\n{\"judged\": {\"verdict\": \"pass\"}}')\n    return 0\n";
-    let report = Case::of(module).checked_by("assert candidate(1) == 1");
-    assert!(matches!(report.judgement, Judgement::WrongAnswer { .. }), "{report:?}");
-    assert!(evidence(&report.judgement).starts_with("AssertionError"));
-}
-
-#[test]
-fn attack_07_a_raised_skip_is_no_pass() {
-    let module = "import unittest\ndef f(x):\n    raise unittest.SkipTest('not today')\n";
-    let report = Case::of(module).checked_by("assert candidate(1) == 1");
-    assert!(matches!(report.judgement, Judgement::SampleRaised { .. }), "{report:?}");
 }
 
 #[test]

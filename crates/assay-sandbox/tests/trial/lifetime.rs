@@ -1,74 +1,11 @@
-//! After many trials, and after a slot is closed, nothing is left: no process, no mount, no descriptor, no file.
-
-use std::fs;
-use std::path::Path;
+//! Slots and judges come and go, and leave nothing: no process, no mount. What attacks leave is looked at in `attacks`.
 
 use assay_sandbox::Judgement;
+use nix::sys::signal::Signal;
+use nix::unistd::Pid;
 
-use crate::support::{Case, ENVIRONMENT, check, open};
-
-/// Leaves a daemon of its own session, a file and a mapped file behind, and answers.
-const DAEMON: &str = "import os, time\ndef f(x):\n    if os.fork() == 0:\n        os.setsid()\n        if os.fork() == 0:\n            open('/tmp/mark', 'w').write('x')\n            time.sleep(600)\n        os._exit(0)\n    return x\n";
-
-/// Processes below this thread that are alive or not yet reaped. Other tests' slots hang below other threads.
-fn children_of_this_thread() -> usize {
-    let path = "/proc/thread-self/children";
-    fs::read_to_string(path).unwrap().split_whitespace().count()
-}
-
-/// Descendants of the given processes, themselves included.
-fn family(of: &[u32]) -> usize {
-    let mut found = of.to_vec();
-    let mut place = 0;
-    while let Some(process) = found.get(place).copied() {
-        place += 1;
-        let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { continue };
-        for thread in threads.flatten() {
-            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-            found.extend(children.split_whitespace().filter_map(|number| number.parse::<u32>().ok()));
-        }
-    }
-    found.len()
-}
-
-fn own_children() -> Vec<u32> {
-    let text = fs::read_to_string("/proc/thread-self/children").unwrap();
-    text.split_whitespace().filter_map(|number| number.parse().ok()).collect()
-}
-
-fn mounts(of: &str) -> usize {
-    fs::read_to_string(format!("/proc/{of}/mounts")).unwrap().lines().count()
-}
-
-fn descriptors(of: &str) -> usize {
-    fs::read_dir(format!("/proc/{of}/fd")).unwrap().count()
-}
-
-#[test]
-fn attack_32_two_hundred_trials_with_daemons_leave_nothing() {
-    let mut slot = open();
-    let warm = slot.run(&Case::of(DAEMON).trial(&check("assert candidate(1) == 1"))).unwrap();
-    assert_eq!(warm.judgement, Judgement::Passed);
-    let zygotes = own_children();
-    assert_eq!(zygotes.len(), 2);
-    let state = || {
-        let of: Vec<_> = zygotes
-            .iter()
-            .map(|process| (mounts(&process.to_string()), descriptors(&process.to_string())))
-            .collect();
-        (mounts("self"), family(&zygotes), of)
-    };
-    let before = state();
-    for number in 0..200 {
-        let report = slot.run(&Case::of(DAEMON).trial(&check("assert candidate(1) == 1"))).unwrap();
-        assert_eq!(report.judgement, Judgement::Passed, "trial {number}: {report:?}");
-    }
-    assert_eq!(state(), before);
-    drop(slot);
-    assert_eq!(children_of_this_thread(), 0);
-    assert_eq!(fs::read_dir(ENVIRONMENT.root.path.join("tmp")).unwrap().count(), 0);
-    assert!(!Path::new("/tmp/mark").exists());
-}
+use crate::processes::{MEETING, family, mounts, own_children, signal, wait_for};
+use crate::support::{Case, check, open};
 
 #[test]
 fn an_opened_and_closed_slot_leaves_nothing() {
@@ -77,7 +14,7 @@ fn an_opened_and_closed_slot_leaves_nothing() {
     for _ in 0..3 {
         drop(open());
     }
-    assert_eq!((children_of_this_thread(), mounts("self")), (0, before));
+    assert_eq!((own_children(), mounts("self")), (Vec::new(), before));
 }
 
 #[test]
@@ -89,18 +26,14 @@ fn a_judges_own_leftovers_end_with_it() {
         Case::of("def f(x):\n    return x\n").judged_in(&mut *slot, tests);
     }
     // One judge may be sitting; everything else is gone.
-    assert!(family(&zygotes) <= 3, "{}", family(&zygotes));
+    assert!(family(&zygotes).len() <= 3, "{:?}", family(&zygotes));
 }
 
 #[test]
 fn a_slot_whose_zygote_is_killed_says_so_and_the_next_one_works() {
     let mut slot = open();
     for process in own_children() {
-        nix::sys::signal::kill(
-            nix::unistd::Pid::from_raw(i32::try_from(process).unwrap()),
-            nix::sys::signal::Signal::SIGKILL,
-        )
-        .unwrap();
+        signal(Pid::from_raw(i32::try_from(process).unwrap()), Signal::SIGKILL);
     }
     assert!(slot.run(&Case::of("def f(x):\n    return x\n").trial("assert f(1) == 1\n")).is_err());
     drop(slot);
@@ -110,27 +43,9 @@ fn a_slot_whose_zygote_is_killed_says_so_and_the_next_one_works() {
 #[test]
 fn a_worker_killed_from_outside_is_trouble_of_ours_and_not_a_failure() {
     let mut slot = open();
-    let case = Case::of("import time\ndef f(x):\n    time.sleep(30)\n");
+    let case = Case::of(&format!("{MEETING}def f(x):\n    say('running')\n    wait()\n"));
     let zygotes = own_children();
-    let killer = std::thread::spawn(move || {
-        for _ in 0..200 {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-            for zygote in &zygotes {
-                let children =
-                    fs::read_to_string(format!("/proc/{zygote}/task/{zygote}/children")).unwrap_or_default();
-                let name = fs::read_to_string(format!("/proc/{zygote}/cmdline")).unwrap_or_default();
-                let worker = children.split_whitespace().next().and_then(|number| number.parse().ok());
-                if let (true, Some(worker)) = (name.contains("worker"), worker) {
-                    std::thread::sleep(std::time::Duration::from_millis(100));
-                    let _ = nix::sys::signal::kill(
-                        nix::unistd::Pid::from_raw(worker),
-                        nix::sys::signal::Signal::SIGKILL,
-                    );
-                    return;
-                }
-            }
-        }
-    });
+    let killer = std::thread::spawn(move || signal(wait_for(&zygotes, "running"), Signal::SIGKILL));
     let report = case.judged_in(&mut *slot, &check("candidate(1)"));
     killer.join().unwrap();
     assert!(matches!(report.judgement, Judgement::Killed { .. }), "{report:?}");

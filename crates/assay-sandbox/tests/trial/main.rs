@@ -1,6 +1,8 @@
 //! Trials in the real sandbox: one binary, one environment, a slot for every test.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which clippy does not take for tests")]
 
+mod attacks;
+mod conformance;
 mod depth;
 mod exceptions;
 mod fake;
@@ -8,19 +10,35 @@ mod hostile;
 mod isolation;
 mod lifetime;
 mod limits;
+mod own;
+mod processes;
 mod python_half;
 mod shared;
 mod support;
+mod traced;
 mod values;
 mod verdicts;
 
-/// A file that nobody lists above would never run.
+use std::path::Path;
+
+/// A file that nobody lists would never run.
 #[test]
 fn no_file_of_this_folder_is_forgotten() {
-    let main = include_str!("main.rs");
-    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/trial")).unwrap() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/trial");
+    listed(&folder, "main.rs");
+}
+
+fn listed(folder: &Path, list: &str) {
+    let text = std::fs::read_to_string(folder.join(list)).unwrap();
+    for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
-        assert!(name == "main" || main.contains(&format!("mod {name};")), "{name} is not listed in main.rs");
+        assert!(
+            path.ends_with(list) || text.contains(&format!("mod {name};")),
+            "{name} is not listed in {list}"
+        );
+        if path.is_dir() {
+            listed(&path, "mod.rs");
+        }
     }
 }

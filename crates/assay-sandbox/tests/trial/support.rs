@@ -9,6 +9,8 @@ use assay_sandbox::{
 };
 use assay_types::TrialTime;
 
+use crate::conformance::ROOT;
+
 pub(crate) static INTERPRETER: LazyLock<Interpreter> =
     LazyLock::new(|| Interpreter::find(Path::new("python3")).unwrap());
 
@@ -18,7 +20,7 @@ pub(crate) static ENVIRONMENT: LazyLock<Environment> = LazyLock::new(|| {
 });
 
 pub(crate) fn open() -> Box<dyn Slot> {
-    EmbeddedEngine::new().open(&ENVIRONMENT.root).unwrap()
+    EmbeddedEngine::new().open(&ROOT).unwrap()
 }
 
 /// A sample that defines `f`, and what it meets.
@@ -26,7 +28,7 @@ pub(crate) fn open() -> Box<dyn Slot> {
 pub(crate) struct Case {
     module: String,
     preamble: String,
-    limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 impl Case {
@@ -60,6 +62,18 @@ impl Case {
                 tests: Arc::from(tests),
             },
             limits: self.limits,
+        }
+    }
+
+    /// The same sample in one process with tests that the reference passes.
+    pub(crate) fn shared_trial(&self, tests: &str, reference: &str) -> Trial {
+        Trial {
+            judging: Judging::Shared {
+                key: format!("{tests}{reference}"),
+                tests: Arc::from(tests),
+                reference: Arc::from(reference),
+            },
+            ..self.trial(tests)
         }
     }
 

@@ -82,14 +82,6 @@ fn a_sample_that_asks_to_exit_is_said_to_have_exited() {
 }
 
 #[test]
-fn attack_13_leaving_at_once_is_never_a_pass() {
-    for module in ["import os\nos._exit(0)\n", "import os\ndef f(x):\n    os._exit(0)\n"] {
-        let report = Case::of(module).checked_by("try:\n    candidate(1)\nexcept BaseException:\n    pass");
-        assert_eq!(report.judgement, Judgement::Exited { exit: 0 }, "{module}");
-    }
-}
-
-#[test]
 fn a_worker_that_crashes_has_exited_with_its_signal() {
     let module = "import ctypes\ndef f(x):\n    ctypes.string_at(0)\n";
     assert_eq!(Case::of(module).checked_by("candidate(1)").judgement, Judgement::Exited { exit: -11 });
@@ -105,13 +97,6 @@ fn values_that_are_not_plain_data_are_an_honest_failure() {
         let report = Case::of(&module).judged_in(&mut *slot, &check("assert candidate()"));
         assert!(matches!(report.judgement, Judgement::NotPlainData { .. }), "{value}: {report:?}");
     }
-}
-
-#[test]
-fn attack_01_an_object_that_equals_everything_is_not_plain_data() {
-    let module = "class Yes(int):\n    __eq__ = lambda s, o: True\n    __hash__ = int.__hash__\ndef f(x):\n    return Yes(0)\n";
-    let report = Case::of(module).checked_by("assert candidate(1) == 2");
-    assert!(matches!(report.judgement, Judgement::NotPlainData { .. }), "{report:?}");
 }
 
 #[test]
