@@ -1,6 +1,6 @@
 //! Arguments and results: what crosses must read in the tests as it does in one process.
 
-use assay_sandbox::Judgement;
+use assay_sandbox::{Judgement, Limits};
 
 use crate::support::{Case, check, open};
 
@@ -171,7 +171,11 @@ fn enumerations_of_the_prompt_are_the_same_on_both_sides() {
 fn depth_and_size_cross_within_the_bounds() {
     let deep = "def f(x):\n    depth = 0\n    y = x\n    while y:\n        y = y[0]\n        depth += 1\n    r = t = d = None\n    for _ in range(depth):\n        r, t, d = [r], (t,), {0: d}\n    return depth, r, t, d\n";
     let body = "x = []\nfor _ in range(99_999):\n    x = [x]\ndepth, r, t, d = candidate([x])\nassert depth == 100_000\nfor y in r, t, d:\n    n = 0\n    while y is not None:\n        y, n = y[0], n + 1\n    assert n == 100_000";
-    Case::of(deep).limited(|limits| limits.cpu_seconds = 10).passes(body);
+    let patient = |limits: &mut Limits| {
+        limits.cpu_seconds = 10;
+        limits.wall_milliseconds = 120_000;
+    };
+    Case::of(deep).limited(patient).passes(body);
     Case::of("def f(n):\n    return list(range(n))\n")
         .passes("assert candidate(10**6) == list(range(10**6))");
     let report = Case::of("def f():\n    return [0] * 5_000_000\n").checked_by("candidate()");

@@ -54,7 +54,7 @@ fn attack_16_variables_and_configuration_reach_no_other_trial() {
             "{PLANT}def f(x):\n    for name in ('PYTEST_ADDOPTS', 'PYTHONPATH', 'LD_PRELOAD', 'PYTHONSTARTUP', 'BASH_ENV'):\n        os.environ[name] = '/tmp/planted'\n        os.putenv(name, '/tmp/planted')\n    return plant('[pytest]\\naddopts = --co', 'tox.ini', 'setup.cfg', 'pytest.ini', '.profile', '.bashrc', 'pyproject.toml', 'ld.so.preload') or x\n"
         );
         // Nor do those of the host, which has set some of them in this process.
-        let see = "import os\nKNOWN = {'HOME', 'LANG', 'LD_LIBRARY_PATH', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'TZ'}\ndef f(x):\n    raw = {v.split(b'=')[0].decode() for v in open('/proc/self/environ', 'rb').read().split(b'\\0') if v}\n    return sorted((set(os.environ) | raw) - KNOWN) or os.listdir('/tmp') or os.path.exists('/etc/ld.so.preload') or x\n";
+        let see = "import os\nKNOWN = {'HOME', 'LANG', 'LD_LIBRARY_PATH', 'MKL_NUM_THREADS', 'OMP_NUM_THREADS', 'OPENBLAS_NUM_THREADS', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONHASHSEED', 'TZ'}\ndef f(x):\n    raw = {v.split(b'=')[0].decode() for v in open('/proc/self/environ', 'rb').read().split(b'\\0') if v}\n    return sorted((set(os.environ) | raw) - KNOWN) or os.listdir('/tmp') or os.path.exists('/etc/ld.so.preload') or x\n";
         planted_then_seen(bench, &plant, see);
     });
 }

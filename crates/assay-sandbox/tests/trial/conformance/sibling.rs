@@ -8,7 +8,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 
 use assay_sandbox::{Engine, Judgement, Slot};
 
-use super::ROOT;
+use super::{ROOT, patient};
 use crate::support::{Case, check};
 
 /// Pairs of trials alone, before the attack: their spread is what the same thing measured twice may differ by.
@@ -16,7 +16,7 @@ const ALONE: usize = 8;
 /// Pairs of trials that must have run during the attack, however short it was.
 const LEAST: usize = 3;
 /// A neighbour's median may lie above that spread by this much: caches and memory are shared.
-const FACTOR: u64 = 4;
+const FACTOR: u64 = 2;
 /// Where to put one line per attack, with the wall times that nothing is concluded from.
 const EVIDENCE: &str = "ASSAY_SIBLINGS";
 
@@ -78,9 +78,10 @@ impl Drop for Sibling<'_> {
 fn pair(slot: &mut dyn Slot) -> (u64, u64) {
     let tests = check("assert candidate(3) == 3, 'three'");
     let right = Case::of("def f(x):\n    return sum(range(20_000)) and x\n");
-    let right = slot.run(&right.trial(&tests)).unwrap();
+    let right = slot.run(&patient(right.trial(&tests))).unwrap();
     assert_eq!(right.judgement, Judgement::Passed, "a sibling's right sample: {right:?}");
-    let wrong = slot.run(&Case::of("def f(x):\n    return x + 1\n").trial(&tests)).unwrap();
+    let wrong = Case::of("def f(x):\n    return x + 1\n");
+    let wrong = slot.run(&patient(wrong.trial(&tests))).unwrap();
     let expected = Judgement::WrongAnswer { evidence: "AssertionError: three".into(), line: Some(2) };
     assert_eq!(wrong.judgement, expected, "a sibling's wrong sample");
     (right.worker.cpu_microseconds, right.spans.total)
