@@ -276,6 +276,13 @@ mod tests {
     }
 
     #[test]
+    fn a_row_says_which_share_of_its_tasks_ran_in_shared_mode() {
+        let mut mixed = input(&[(10, 10); 4], 10);
+        mixed.tasks[1].shared_mode = true;
+        assert!((row(&mixed).shared_mode_share - 0.25).abs() < 1e-9);
+    }
+
+    #[test]
     fn an_input_without_tasks_is_inconclusive() {
         assert_eq!(row(&Input::default()).verdict, Verdict::Inconclusive);
     }

@@ -1,6 +1,7 @@
 //! Subjects in, findings out: equal subjects judged once, stored findings reused, new ones stored as they come.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use assay_check::{Check, Plan, Subject};
 use assay_sandbox::{Limits, Trial};
@@ -38,6 +39,7 @@ pub(crate) fn judge(
     let mut findings: HashMap<Digest, Finding> = HashMap::new();
     let mut jobs = Vec::new();
     let mut planned: HashSet<Digest> = HashSet::new();
+    let mut references: HashMap<usize, Option<Arc<Trial>>> = HashMap::new();
     for (number, (assignment, key)) in assignments.iter().zip(&keys).enumerate() {
         if !planned.insert(*key) {
             continue;
@@ -55,7 +57,10 @@ pub(crate) fn judge(
             Plan::Trial(trial) => jobs.push(Job {
                 number,
                 group: assignment.task,
-                reference: reference_trial(session, assignment, &trial),
+                reference: references
+                    .entry(assignment.task)
+                    .or_insert_with(|| reference_trial(session, assignment, &trial).map(Arc::new))
+                    .clone(),
                 trial,
             }),
         }

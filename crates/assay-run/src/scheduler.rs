@@ -28,7 +28,7 @@ pub(crate) struct Job {
     /// The trial.
     pub(crate) trial: Trial,
     /// The task's reference solution as a trial, to tell a broken slot from a sample that breaks slots.
-    pub(crate) reference: Option<Trial>,
+    pub(crate) reference: Option<Arc<Trial>>,
 }
 
 /// Runs all jobs and hands each report over as it comes.
@@ -78,20 +78,31 @@ struct Batch {
 
 /// Threads with a slot each, kept from one batch to the next: a slot takes longer to open than fifty trials to run.
 ///
-/// The threads are not joined: a cancelled run must not wait for a trial that may take its whole limit. One that is
-/// left behind ends with the process, and its slot with the thread.
+/// When the pool is dropped they end, each with its slot. A run that is given up must not wait for a trial that may take
+/// its whole limit, so whatever still runs then is stopped first.
 pub(crate) struct Pool {
-    batches: Sender<Arc<Batch>>,
+    /// Nothing once the pool is being dropped.
+    batches: Option<Sender<Arc<Batch>>>,
     waiting: Receiver<Arc<Batch>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     company: Arc<RwLock<()>>,
+    engine: Arc<dyn Engine>,
+    /// Whether trials are to end, whatever their verdict would be.
+    given_up: Arc<AtomicBool>,
 }
 
 impl Pool {
     /// A pool without threads; they come with the first batch.
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(engine: Arc<dyn Engine>) -> Self {
         let (batches, waiting) = unbounded();
-        Self { batches, waiting, threads: Mutex::default(), company: Arc::default() }
+        Self {
+            batches: Some(batches),
+            waiting,
+            threads: Mutex::default(),
+            company: Arc::default(),
+            engine,
+            given_up: Arc::default(),
+        }
     }
 
     /// Hands jobs to so many threads.
@@ -107,9 +118,9 @@ impl Pool {
         while threads.len() < slots {
             let (engine, environment) = (session.engine.clone(), session.environment.root.clone());
             let (waiting, cancelled) = (self.waiting.clone(), session.cancelled.clone());
-            let company = self.company.clone();
+            let (company, given_up) = (self.company.clone(), self.given_up.clone());
             threads.push(std::thread::spawn(move || {
-                let mut worker = Worker { engine, environment, company, slot: None };
+                let mut worker = Worker { engine, environment, company, given_up, slot: None };
                 for batch in waiting {
                     worker.run_batch(&batch, &cancelled);
                 }
@@ -117,7 +128,7 @@ impl Pool {
         }
         for _ in 0..slots {
             // Cannot fail: this pool holds a receiver.
-            let _ = self.batches.send(batch.clone());
+            let _ = self.batches.as_ref().map(|batches| batches.send(batch.clone()));
         }
         incoming
     }
@@ -125,6 +136,22 @@ impl Pool {
     /// Whether a thread has ended, which only a panic can make it do.
     fn has_lost_a_thread(&self) -> bool {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner).iter().any(JoinHandle::is_finished)
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.batches = None;
+        let busy = self.company.try_write().is_err();
+        if busy {
+            self.given_up.store(true, Ordering::Relaxed);
+            self.engine.stop();
+        }
+        let threads = self.threads.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for thread in threads.drain(..) {
+            // One that panicked has said so itself.
+            let _ = thread.join();
+        }
     }
 }
 
@@ -171,6 +198,7 @@ struct Worker {
     environment: EnvironmentRoot,
     /// Held shared while a trial runs; exclusively, so that nothing else runs, to repeat one that ended in a fault.
     company: Arc<RwLock<()>>,
+    given_up: Arc<AtomicBool>,
     slot: Option<Box<dyn Slot>>,
 }
 
@@ -210,6 +238,9 @@ impl Worker {
             return Ok(report);
         }
         drop(among_others);
+        if self.given_up.load(Ordering::Relaxed) {
+            return Ok(report(Judgement::Killed { evidence: "the run was given up".into() }));
+        }
         let _alone = company.write().unwrap_or_else(PoisonError::into_inner);
         self.slot = None;
         let second = self.run(&job.trial);
@@ -277,7 +308,7 @@ mod tests {
     }
 
     fn job(number: usize, group: usize) -> Job {
-        Job { number, group, trial: trial("sample"), reference: Some(trial("reference")) }
+        Job { number, group, trial: trial("sample"), reference: Some(Arc::new(trial("reference"))) }
     }
 
     fn nowhere() -> EnvironmentRoot {
@@ -293,7 +324,13 @@ mod tests {
         script: impl Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync + 'static,
     ) -> TrialReport {
         let engine = Arc::new(FakeEngine::new(script));
-        let mut worker = Worker { engine, environment: nowhere(), company: Arc::default(), slot: None };
+        let mut worker = Worker {
+            engine,
+            environment: nowhere(),
+            company: Arc::default(),
+            given_up: Arc::default(),
+            slot: None,
+        };
         worker.run_with_care(&job(0, 0)).unwrap()
     }
 
@@ -357,8 +394,13 @@ mod tests {
     #[test]
     fn no_sample_runs_in_a_slot_in_which_the_reference_ran() {
         let engine = Arc::new(Noting::default());
-        let mut worker =
-            Worker { engine: engine.clone(), environment: nowhere(), company: Arc::default(), slot: None };
+        let mut worker = Worker {
+            engine: engine.clone(),
+            environment: nowhere(),
+            company: Arc::default(),
+            given_up: Arc::default(),
+            slot: None,
+        };
         for number in 0..2 {
             worker.run_with_care(&job(number, 0)).unwrap();
         }

@@ -75,12 +75,12 @@ impl Session {
         let jobs = if settings.jobs == 0 { 2 * processors } else { settings.jobs };
         Self {
             store,
-            engine,
             environment,
             circumstances,
             check: LogicCheck::new(),
             jobs,
-            pool: Pool::new(),
+            pool: Pool::new(engine.clone()),
+            engine,
             cancelled: Arc::new(AtomicBool::new(false)),
             controls,
             allowed_missing: settings.allowed_missing.clone(),

@@ -13,6 +13,9 @@ pub trait Engine: Send + Sync {
     /// Opens a slot on an environment. Slots run independently of each other; each is used by one thread, which must
     /// be the one that opened it (the kernel ties a slot's life to that thread).
     fn open(&self, environment: &EnvironmentRoot) -> Result<Box<dyn Slot>, SandboxError>;
+
+    /// Ends every trial of this process at once: their slots return errors. For a run that is given up.
+    fn stop(&self) {}
 }
 
 /// A place where trials run, one after the other.

@@ -31,7 +31,7 @@ struct Sitting {
 impl JudgeBench {
     pub(super) fn open(environment: &EnvironmentRoot, processor: CpuSet) -> Result<Self, SandboxError> {
         // A group of its own: a sample with a hundred processes must not keep its judge from the processor.
-        let groups = SlotGroups::create(&["cpu"]);
+        let groups = SlotGroups::create(&["cpu"]).map_err(SandboxError::groups)?;
         Ok(Self { zygote: Zygote::start(environment, "judge", processor, groups)?, sitting: None })
     }
 

@@ -130,12 +130,14 @@ fn plan(
     report: &OwnedFd,
     null: &File,
 ) -> Result<Plan, std::ffi::NulError> {
+    // The child changes its folder.
+    let root = std::path::absolute(&environment.path).unwrap_or_else(|_| environment.path.clone());
     let privileged = nix::unistd::geteuid().is_root();
     let user = if privileged { own_user() } else { nix::unistd::geteuid().as_raw() };
     let group = if privileged { user } else { nix::unistd::getegid().as_raw() };
     let texts = |list: &[&str]| list.iter().map(|text| CString::new(*text)).collect::<Result<Vec<_>, _>>();
     Ok(Plan {
-        root: CString::new(environment.path.as_os_str().as_bytes())?,
+        root: CString::new(root.as_os_str().as_bytes())?,
         arguments: texts(&[
             &environment.interpreter,
             "-s",

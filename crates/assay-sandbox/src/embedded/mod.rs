@@ -39,6 +39,10 @@ impl EmbeddedEngine {
 }
 
 impl Engine for EmbeddedEngine {
+    fn stop(&self) {
+        zygote::stop_all();
+    }
+
     fn open(&self, environment: &EnvironmentRoot) -> Result<Box<dyn Slot>, SandboxError> {
         Ok(Box::new(slot::EmbeddedSlot::open(environment)?))
     }
@@ -67,5 +71,11 @@ impl ProcessEnd {
         };
         let exit = i32::try_from(exit).unwrap_or_default();
         Self { exit, killed, cpu_limit_reached, cpu_microseconds, peak_kibibytes }
+    }
+}
+
+impl SandboxError {
+    fn groups(source: std::io::Error) -> Self {
+        Self::Setup { step: "make its control groups".to_owned(), source }
     }
 }

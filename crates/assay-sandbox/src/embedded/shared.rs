@@ -37,7 +37,7 @@ struct SharedOrder<'a> {
 
 impl SharedBench {
     pub(super) fn open(environment: &EnvironmentRoot, processor: CpuSet) -> Result<Self, SandboxError> {
-        let groups = SlotGroups::create(&WORKER_CONTROLLERS);
+        let groups = SlotGroups::create(&WORKER_CONTROLLERS).map_err(SandboxError::groups)?;
         Ok(Self {
             worker: Zygote::start(environment, "shared", processor, groups)?,
             manifests: HashMap::new(),

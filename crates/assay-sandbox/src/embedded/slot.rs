@@ -34,7 +34,7 @@ pub(super) struct EmbeddedSlot {
 impl EmbeddedSlot {
     pub(super) fn open(environment: &EnvironmentRoot) -> Result<Self, SandboxError> {
         let seat = Seat::take();
-        let groups = SlotGroups::create(&WORKER_CONTROLLERS);
+        let groups = SlotGroups::create(&WORKER_CONTROLLERS).map_err(SandboxError::groups)?;
         let worker = Zygote::start(environment, "worker", seat.processors(), groups)?;
         let judge = JudgeBench::open(environment, seat.processors())?;
         Ok(Self { worker, judge, shared: None, environment: environment.clone(), seat })

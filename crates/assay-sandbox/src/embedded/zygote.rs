@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, IoSlice, Read, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, RawFd};
 use std::os::unix::net::UnixStream;
+use std::sync::{Mutex, PoisonError};
 
 use nix::sched::CpuSet;
 use nix::sys::signal::{Signal, kill};
@@ -16,6 +17,16 @@ use super::groups::SlotGroups;
 use super::launch::launch;
 use super::record::{BYTES, Order, Report, STEPS, Step};
 use crate::engine::{EnvironmentRoot, SandboxError};
+
+/// The zygotes of this process that have not been reaped.
+static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// Kills every zygote of this process, and with it what it runs. Each is reaped by the slot that it belongs to.
+pub(super) fn stop_all() {
+    for process in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        let _ = kill(*process, Signal::SIGKILL);
+    }
+}
 
 /// A zygote. Killed and reaped, with everything in its PID namespace, when dropped.
 pub(super) struct Zygote {
@@ -37,6 +48,7 @@ impl Zygote {
         groups: SlotGroups,
     ) -> Result<Self, SandboxError> {
         let launched = launch(environment, role, processor)?;
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).push(launched.process);
         let mut zygote = Self {
             process: launched.process,
             role,
@@ -127,6 +139,8 @@ impl Drop for Zygote {
     fn drop(&mut self) {
         // It is the first process of its PID namespace: the kernel ends everything else in there with it.
         let _ = kill(self.process, Signal::SIGKILL);
+        // Off the list before it is reaped: from then on its number may be another's.
+        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).retain(|process| *process != self.process);
         let _ = waitpid(self.process, None);
     }
 }

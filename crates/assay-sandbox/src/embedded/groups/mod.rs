@@ -49,18 +49,24 @@ pub(super) struct Refused {
 
 impl SlotGroups {
     /// Groups for those of the controllers that can be had here. Where one cannot, its control does not hold, and the
-    /// probes say so.
-    pub(super) fn create(controllers: &[&'static str]) -> Self {
+    /// probes say so. One that can be had and then cannot be made is an error: nothing may run without it.
+    pub(super) fn create(controllers: &[&'static str]) -> io::Result<Self> {
         static MADE: AtomicU64 = AtomicU64::new(0);
-        let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{PREFIX}{}-{number}", std::process::id());
         let mut groups: Vec<Group> = Vec::new();
-        for controller in controllers {
-            let Some(Hierarchy { folder, unified }) = hierarchies().get(controller) else { continue };
-            let folder = folder.join(&name);
-            let known = groups.iter().any(|group| group.folder == folder);
-            if known || fs::create_dir(&folder).is_ok() {
-                groups.push(Group { controller, folder, unified: *unified });
+        loop {
+            let number = MADE.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{PREFIX}{}-{number}", std::process::id());
+            match Self::make(controllers, &name, &mut groups) {
+                Ok(()) => break,
+                // Left by a process of the same number that was killed, or another one's in its own PID namespace.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    remove(&groups);
+                    groups.clear();
+                }
+                Err(error) => {
+                    remove(&groups);
+                    return Err(error);
+                }
             }
         }
         let counted = |controller: &str| {
@@ -70,12 +76,26 @@ impl SlotGroups {
                 .and_then(|group| Counter::open(group).ok())
         };
         let (memory, processes) = (counted("memory"), counted("pids"));
-        Self { groups, memory, processes, set: None }
+        Ok(Self { groups, memory, processes, set: None })
+    }
+
+    fn make(controllers: &[&'static str], name: &str, groups: &mut Vec<Group>) -> io::Result<()> {
+        for controller in controllers {
+            let Some(Hierarchy { folder, unified }) = hierarchies().get(controller) else { continue };
+            let folder = folder.join(name);
+            // Controllers of the unified hierarchy share a group.
+            if !groups.iter().any(|group| group.folder == folder) {
+                fs::create_dir(&folder)?;
+            }
+            groups.push(Group { controller, folder, unified: *unified });
+        }
+        Ok(())
     }
 
     /// Puts a process into the groups; what it forks follows.
     pub(super) fn join(&self, process: Pid) -> io::Result<()> {
-        self.folders().try_for_each(|folder| fs::write(folder.join("cgroup.procs"), process.to_string()))
+        folders(&self.groups)
+            .try_for_each(|folder| fs::write(folder.join("cgroup.procs"), process.to_string()))
     }
 
     /// Sets the limits of the next trial.
@@ -132,20 +152,24 @@ impl SlotGroups {
         }
         most.saturating_add(LAST_STEP) >= limit
     }
-
-    fn folders(&self) -> impl Iterator<Item = &Path> {
-        let mut folders: Vec<&Path> = self.groups.iter().map(|group| group.folder.as_path()).collect();
-        folders.dedup();
-        folders.into_iter()
-    }
 }
 
 impl Drop for SlotGroups {
     fn drop(&mut self) {
-        for folder in self.folders() {
-            // Empty by now. If not, the next start of assay tries again.
-            let _ = fs::remove_dir(folder);
-        }
+        remove(&self.groups);
+    }
+}
+
+fn folders(groups: &[Group]) -> impl Iterator<Item = &Path> {
+    let mut folders: Vec<&Path> = groups.iter().map(|group| group.folder.as_path()).collect();
+    folders.dedup();
+    folders.into_iter()
+}
+
+fn remove(groups: &[Group]) {
+    for folder in folders(groups) {
+        // Empty by now. If not, the next start of assay tries again.
+        let _ = fs::remove_dir(folder);
     }
 }
 

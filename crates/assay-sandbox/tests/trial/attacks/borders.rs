@@ -202,3 +202,24 @@ def f(x):
         bench.comes_to(&Case::of(&module), "failed = f(1)\nassert failed == 1, failed", passes);
     });
 }
+
+/// A clock that is set, or a machine that sleeps, must neither end a trial early nor let it run on.
+#[test]
+fn attack_65_time_is_taken_from_a_clock_that_never_jumps() {
+    for folder in ["src", "src/embedded", "native"] {
+        for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/").to_owned() + folder).unwrap()
+        {
+            let path = entry.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            assert!(!text.contains("SystemTime") && !text.contains("CLOCK_REALTIME"), "{}", path.display());
+        }
+    }
+    for (name, text) in assay_sandbox::PYTHON_SOURCES {
+        assert!(!text.contains("time.time"), "{name}");
+    }
+    conformance(|bench| {
+        // Nor may a sample set one.
+        let module = "import ctypes, time\nlibc = ctypes.CDLL(None)\ndef f():\n    failed = 0\n    for clock in range(12):\n        try:\n            time.clock_settime(clock, 0)\n        except OSError:\n            failed += 1\n    return failed, libc.settimeofday(b'\\0' * 16, None), libc.adjtimex(b'\\xff' * 208)\n";
+        bench.passes(module, "assert candidate() == (12, -1, -1), candidate()");
+    });
+}

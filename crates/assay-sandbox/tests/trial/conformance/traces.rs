@@ -11,9 +11,8 @@ use crate::processes::family;
 
 /// Folders of the host that anyone may write to, and those that a sample knows by name.
 const HOST_FOLDERS: [&str; 6] = ["/tmp", "/var/tmp", "/dev/shm", "/", "/etc", "/opt"];
-/// Users that slots run as where assay is root: one of the many, or one for all.
+/// Users that slots run as where assay is root.
 const OWN_USERS: std::ops::Range<u32> = 0x7000_0000..0x7ffe_0000;
-const NOBODY: u32 = 65_534;
 
 /// The state of everything that outlives a trial on its host.
 #[derive(Debug, PartialEq, Eq)]
@@ -51,7 +50,6 @@ impl Traces {
             let owner = fs::symlink_metadata(file).map_or(0, |found| found.uid());
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             self.host_files.contains(file)
-                || owner == NOBODY
                 || OWN_USERS.contains(&owner)
                 || told.iter().any(|text| text.contains(&name))
         });

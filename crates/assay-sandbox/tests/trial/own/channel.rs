@@ -153,8 +153,12 @@ fn own_08_a_thread_that_answers_on_its_own_decides_nothing() {
         let before = forging(
             "import threading\nthread = threading.Thread(target=os.write, args=(3, reply(2)))\nthread.start()\nthread.join()\nreturn 9",
         );
+        // What it says first is the answer; what our worker says then is one that nobody asked for, or the next one.
         let report = bench.split(&before, "assert candidate(1) == 2\nassert candidate(1) == 2");
-        assert!(matches!(report.judgement, Judgement::Tampered { .. }), "{report:?}");
+        assert!(
+            matches!(report.judgement, Judgement::Tampered { .. } | Judgement::WrongAnswer { .. }),
+            "{report:?}"
+        );
         // After its own answer a thread may come before or after the verdict; neither makes a wrong value right.
         let after = forging(
             "import threading\nmain = threading.main_thread()\ndef late():\n    while True:\n        os.write(3, reply(2))\nthreading.Thread(target=late, daemon=True).start()\nreturn 9",

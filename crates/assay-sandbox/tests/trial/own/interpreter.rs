@@ -102,9 +102,6 @@ fn own_16_clocks_that_lie_change_no_verdict() {
         }
         let report = bench.split(&Case::of(&lies.replace("VALUE", "1")), "assert candidate(1) == 1");
         assert_eq!(report.judgement, Judgement::Passed);
-        // It may set no clock.
-        let sets = "import ctypes, time\nlibc = ctypes.CDLL(None)\ndef f():\n    failed = 0\n    for clock in range(12):\n        try:\n            time.clock_settime(clock, 0)\n        except OSError:\n            failed += 1\n    return failed, libc.settimeofday(b'\\0' * 16, None), libc.adjtimex(b'\\xff' * 208)\n";
-        bench.passes(sets, "assert candidate() == (12, -1, -1), candidate()");
     });
 }
 
