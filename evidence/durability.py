@@ -1,10 +1,10 @@
 """Kills runs, makes their files fail and damages their stores: nothing judged may be lost, and no report may change.
 
-1. Kills: a comparison of 1,000 real samples (those that never end left out) is killed by SIGKILL at 100 seeded moments, spread over the whole run, each
-   time in a store of its own (ten of them empty, so that the environment is built too), and run again. Every finding
-   that was stored by then must be in the database unharmed and must stay as it is, so that nothing is judged twice;
-   the second run must run exactly the trials that are missing, leave nothing half-written and write a report.json
-   that is byte-identical to that of an unbroken run.
+1. Kills: a comparison of 1,000 real samples (those that never end left out) is killed by SIGKILL at 100 seeded
+   moments, spread over the whole run, each time in a store of its own (ten of them empty, so that the environment is
+   built too), and run again. Every finding that was stored by then must be in the database unharmed and must stay as
+   it is, so that nothing is judged twice; the second run must run exactly the trials that are missing, leave nothing
+   half-written and write a report.json that is byte-identical to that of an unbroken run.
 2. Faults: in a small run of the starter benchmark, in a store that holds an earlier one, every call of the program that
    creates, writes, cuts, syncs or renames a file of the store or of `--out` fails once: the process is killed at it,
    the disk is full (ENOSPC), the disk is broken (EIO). The earlier run's findings and report must be intact, the exit
