@@ -44,6 +44,9 @@ fn usable(controller: &str, mounts: &str, own: &str) -> Option<Hierarchy> {
     if hierarchy.unified {
         delegate(&hierarchy.folder, controller).ok()?;
     }
+    // Only making one tells whether this user may.
+    let first = hierarchy.folder.join(format!("{PREFIX}{}-first", std::process::id()));
+    fs::create_dir(&first).and_then(|()| fs::remove_dir(&first)).ok()?;
     Some(hierarchy)
 }
 
