@@ -153,7 +153,7 @@ fn own_18_texts_that_burst_the_compiler_are_the_samples_failure() {
             "import ast\ndef f(x):\n    node = ast.Constant(1)\n    for _ in range(10 ** 6):\n        node = ast.UnaryOp(ast.USub(), node)\n    return eval(compile(ast.fix_missing_locations(ast.Expression(node)), '', 'eval'))\n".to_owned(),
         ] {
             let case = Case::of(&module).limited(|limits| {
-                limits.cpu_seconds = 2;
+                limits.cpu_seconds = 1;
                 limits.memory_bytes = 512 << 20;
             });
             fails(bench, &case);
