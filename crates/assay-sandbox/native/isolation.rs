@@ -33,6 +33,8 @@ pub(crate) const CHANNEL: c_int = 3;
 pub(crate) const PROGRAM: c_int = 4;
 /// The control socket, until the sample's code begins.
 const CONTROL: c_int = 5;
+/// This process's folder in the zygote's `/proc`, until then: in its own one nothing can be written.
+const OWN: c_int = 6;
 
 pub(crate) fn step<Value>(step: Step, outcome: Outcome<Value>) -> Result<Value, Failure> {
     outcome.map_err(|errno| Failure { step, errno })
@@ -65,9 +67,10 @@ pub(crate) fn confine(
         system::unshare(system::CLONE_NEWNS | system::CLONE_NEWIPC | system::CLONE_NEWUTS),
     )?;
     let separated = system::now();
+    let own = step(Step::Descriptors, system::open(c"/proc/self"))?;
     mount_private(limits)?;
     let mounted = system::now();
-    place_descriptors([origin.null, output, output, channel, program, origin.control])?;
+    place_descriptors([origin.null, output, output, channel, program, origin.control, own])?;
     step(Step::Session, system::new_session())?;
     enter_user_namespace()?;
     limit_resources(limits)?;
@@ -82,14 +85,17 @@ pub(crate) fn confine(
     };
     system::send(CONTROL, &started.to_bytes());
     system::close(CONTROL);
+    system::close(OWN);
     Ok(())
 }
 
 /// A fresh `/proc` of the trial's own processes (and of nothing else: load, memory and counters of the whole machine
-/// would tell one sample of another) and an empty, size-limited `/tmp`.
+/// would tell one sample of another), in which nothing can be written (a sample that lowers its out-of-memory score has
+/// its zygote killed in its place), and an empty, size-limited `/tmp`.
 fn mount_private(limits: &ProcessLimits) -> Result<(), Failure> {
     let guarded = system::MS_NOSUID | system::MS_NODEV;
-    step(Step::MountProc, system::mount(c"proc", c"/proc", guarded | system::MS_NOEXEC, c"subset=pid"))?;
+    let unwritable = guarded | system::MS_NOEXEC | system::MS_RDONLY;
+    step(Step::MountProc, system::mount(c"proc", c"/proc", unwritable, c"subset=pid"))?;
     let mut options = Text::new();
     options.add(b"size=").add_number(limits.disk_bytes);
     options.add(b",nr_inodes=").add_number(limits.inodes).add(b",mode=1777");
@@ -98,8 +104,8 @@ fn mount_private(limits: &ProcessLimits) -> Result<(), Failure> {
 }
 
 /// Moves descriptors to 0, 1, 2 … and closes every other one.
-fn place_descriptors(wanted: [c_int; 6]) -> Result<(), Failure> {
-    let count = 6;
+fn place_descriptors(wanted: [c_int; 7]) -> Result<(), Failure> {
+    let count = 7;
     let mut lifted = wanted;
     for descriptor in &mut lifted {
         if *descriptor < count {
@@ -114,11 +120,11 @@ fn place_descriptors(wanted: [c_int; 6]) -> Result<(), Failure> {
 
 /// An own user namespace with one user. The last filter of system calls forbids further ones inside it.
 fn enter_user_namespace() -> Result<(), Failure> {
-    step(Step::OutOfMemoryScore, system::write(c"/proc/self/oom_score_adj", b"1000"))?;
+    step(Step::OutOfMemoryScore, system::write_in(OWN, c"oom_score_adj", b"1000"))?;
     step(Step::UserNamespace, system::unshare(system::CLONE_NEWUSER))?;
-    step(Step::UserMap, system::write(c"/proc/self/setgroups", b"deny"))?;
-    step(Step::UserMap, system::write(c"/proc/self/uid_map", b"1000 0 1"))?;
-    step(Step::UserMap, system::write(c"/proc/self/gid_map", b"1000 0 1"))
+    step(Step::UserMap, system::write_in(OWN, c"setgroups", b"deny"))?;
+    step(Step::UserMap, system::write_in(OWN, c"uid_map", b"1000 0 1"))?;
+    step(Step::UserMap, system::write_in(OWN, c"gid_map", b"1000 0 1"))
 }
 
 fn limit_resources(limits: &ProcessLimits) -> Result<(), Failure> {

@@ -18,6 +18,7 @@ pub(crate) const CLONE_NEWIPC: c_int = 0x0800_0000;
 pub(crate) const CLONE_NEWUSER: c_int = 0x1000_0000;
 pub(crate) const CLONE_NEWPID: c_int = 0x2000_0000;
 
+pub(crate) const MS_RDONLY: c_ulong = 1;
 pub(crate) const MS_NOSUID: c_ulong = 2;
 pub(crate) const MS_NODEV: c_ulong = 4;
 pub(crate) const MS_NOEXEC: c_ulong = 8;
@@ -130,6 +131,8 @@ unsafe extern "C" {
     fn c_send(socket: c_int, bytes: *const c_void, length: usize, flags: c_int) -> isize;
     #[link_name = "open"]
     fn c_open(path: *const c_char, flags: c_int, ...) -> c_int;
+    #[link_name = "openat"]
+    fn c_openat(folder: c_int, path: *const c_char, flags: c_int, ...) -> c_int;
     #[link_name = "write"]
     fn c_write(descriptor: c_int, bytes: *const c_void, length: usize) -> isize;
     #[link_name = "close"]
@@ -320,11 +323,11 @@ pub(crate) fn open_null() -> Outcome<c_int> {
     outcome(unsafe { c_open(c"/dev/null".as_ptr(), O_RDWR | O_CLOEXEC) })
 }
 
-/// Writes a short text to a file of the kernel's.
-pub(crate) fn write(path: &CStr, text: &[u8]) -> Outcome {
+/// Writes a short text to a file of the kernel's, in a folder that is open.
+pub(crate) fn write_in(folder: c_int, path: &CStr, text: &[u8]) -> Outcome {
     // SAFETY: a nul-terminated path; the text is live and of that length; the descriptor is closed here.
     unsafe {
-        let file = outcome(c_open(path.as_ptr(), O_WRONLY | O_CLOEXEC))?;
+        let file = outcome(c_openat(folder, path.as_ptr(), O_WRONLY | O_CLOEXEC))?;
         let written = outcome(c_write(file, text.as_ptr().cast(), text.len()));
         c_close(file);
         written.map(drop)

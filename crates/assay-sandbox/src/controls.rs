@@ -116,8 +116,8 @@ const CONTROLS: &[Control] = &[
         name: "minimal_proc",
         purpose: "a sample sees no load, memory or counter of the whole machine, which others change",
         remedy: KERNEL,
-        module: "import os\ndef probe():\n    return [n for n in os.listdir('/proc') if not n.isdigit()]\n",
-        holds: Sign::Answer("set(answer) <= {'self', 'thread-self', 'mounts', 'net'}"),
+        module: "import os\ndef probe():\n    names = [n for n in os.listdir('/proc') if not n.isdigit()]\n    try:\n        open('/proc/self/oom_score_adj', 'w')\n    except OSError as error:\n        return [names, error.errno]\n    return [names, 0]\n",
+        holds: Sign::Answer("set(answer[0]) <= {'self', 'thread-self', 'mounts', 'net'} and answer[1] == 30"),
     },
     Control {
         name: "minimal_root",

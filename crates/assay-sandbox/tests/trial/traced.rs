@@ -27,12 +27,12 @@ fn rows(document: &str) -> BTreeMap<u32, &str> {
 /// Names of tests in a text: between backticks, of several words.
 fn named(text: &str) -> BTreeSet<String> {
     let quoted = text.split('`').skip(1).step_by(2);
-    let is_test = |name: &&str| {
+    let of_a_test = |name: &&str| {
         name.matches('_').count() > 3
             && !name.starts_with('_')
             && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric())
     };
-    quoted.filter(is_test).map(str::to_owned).collect()
+    quoted.filter(of_a_test).map(str::to_owned).collect()
 }
 
 /// The texts of all Rust sources of the workspace.

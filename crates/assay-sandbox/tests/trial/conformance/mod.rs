@@ -6,6 +6,7 @@
 //! what could have been left ([`Traces`]).
 
 mod groups;
+mod guards;
 mod sibling;
 mod traces;
 

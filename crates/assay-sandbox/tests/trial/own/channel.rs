@@ -70,11 +70,11 @@ fn own_04_endless_numbers_and_texts_are_values_within_the_bounds() {
             )
         };
         for body in [
-            "return 1 << (100 << 20)",
-            "return '\\x01' * (30 << 20)",
+            "return 1 << (60 << 20)",
+            "return '\\x01' * (20 << 20)",
             "return b'x' * (40 << 20)",
             "return {n: str(n) * 9 for n in range(300_000)}",
-            "n = 60 << 20\ntext = b'{\"value\":[0],\"known\":[],\"nodes\":[[\"int\",\"0x' + b'f' * n + b'\"]],\"order\":[0]}'\nos.write(3, len(text).to_bytes(4, 'big'))\nwhile text:\n    text = text[os.write(3, text[:1 << 20]):]\nimport time\ntime.sleep(60)",
+            "n = 30 << 20\ntext = b'{\"value\":[0],\"known\":[],\"nodes\":[[\"int\",\"0x' + b'f' * n + b'\"]],\"order\":[0]}'\nos.write(3, len(text).to_bytes(4, 'big'))\nwhile text:\n    text = text[os.write(3, text[:1 << 20]):]\nimport time\ntime.sleep(60)",
             "n = 5 << 20\ntext = b'{\"value\":' + b'9' * n + b',\"known\":[],\"nodes\":[],\"order\":[]}'\nos.write(3, len(text).to_bytes(4, 'big'))\nwhile text:\n    text = text[os.write(3, text[:1 << 20]):]\nimport time\ntime.sleep(60)",
         ] {
             let case = forging(body).limited(|limits| limits.cpu_seconds = 10);
@@ -89,11 +89,11 @@ fn own_04_endless_numbers_and_texts_are_values_within_the_bounds() {
 fn own_05_keys_that_collide_cost_the_sample_its_trial_and_nobody_else() {
     conformance(|bench| {
         let case = Case::of("P = (1 << 61) - 1\ndef f(x):\n    return [k * P for k in range(200_000)]\n");
-        let case = case.limited(|limits| limits.wall_milliseconds = 1_500);
+        let case = case.limited(|limits| limits.wall_milliseconds = 800);
         let report = bench.split(&case, "assert len(set(candidate(1))) == 1");
         assert!(matches!(report.judgement, Judgement::Limit(_)), "{report:?}");
         let nodes = "nodes = [['int', hex(k * ((1 << 61) - 1))] for k in range(200_000)]\nnodes.append(['dict', [v for k in range(200_000) for v in ([k], 0)], None, None])\ntext = frame({'value': [200_000], 'known': [], 'nodes': nodes, 'order': list(range(200_000))})\nwhile text:\n    text = text[os.write(3, text[:1 << 20]):]\nimport time\ntime.sleep(60)";
-        let case = forging(nodes).limited(|limits| limits.wall_milliseconds = 2_500);
+        let case = forging(nodes).limited(|limits| limits.wall_milliseconds = 1_500);
         let report = bench.split(&case, "candidate(1)");
         assert!(matches!(report.judgement, Judgement::Limit(_)), "{report:?}");
     });
@@ -205,7 +205,7 @@ fn own_10_values_that_cost_more_to_use_than_to_send_cost_the_sample_its_trial() 
             let module = format!(
                 "import decimal\ndef deep(n):\n    x = [1]\n    for _ in range(n):\n        x = [x, x]\n    return x\ndef f(x):\n    return {value}\n"
             );
-            let case = Case::of(&module).limited(|limits| limits.wall_milliseconds = 1_500);
+            let case = Case::of(&module).limited(|limits| limits.wall_milliseconds = 800);
             let report = bench.split(&case, body);
             assert!(
                 matches!(report.judgement, Judgement::WrongAnswer { .. } | Judgement::Limit(_)),

@@ -20,22 +20,29 @@ fn fails(bench: &mut Bench<'_>, case: &Case) {
 fn own_13_overwriting_the_machine_code_of_its_process_reaches_only_itself() {
     conformance(|bench| {
         let module = r"
+import ctypes
+libc = ctypes.CDLL(None)
 def f(x):
-    written = 0
+    code = []
     for line in open('/proc/self/maps'):
         bounds, mode, *rest = line.split()
         if 'x' in mode and rest[-1].startswith('/opt'):
-            low, high = (int(n, 16) for n in bounds.split('-'))
+            code.append([int(n, 16) for n in bounds.split('-')])
+    written = 0
+    for low, high in code:
+        try:
             with open('/proc/self/mem', 'r+b', 0) as memory:
-                memory.seek(high - 4096)
-                written += memory.write(b'\xcc' * 4096)
-                memory.seek(low)
-                if not x:
-                    memory.write(b'\xcc' * (high - low))
+                return 'written through /proc'
+        except OSError:
+            pass
+        first = high - 4096 if x else low
+        if libc.mprotect(ctypes.c_void_p(first), high - first, 7) == 0:
+            ctypes.memset(first, 0xcc, high - first)
+            written += 1
     return written > 0
 ";
         // The last pages of each file's code are replaced: a private copy, of which the next trial sees nothing.
-        bench.passes(module, "assert candidate(1)");
+        bench.passes(module, "assert candidate(1) is True");
         let see = "def f(x):\n    for line in open('/proc/self/maps'):\n        bounds, mode, *rest = line.split()\n        if 'x' in mode and rest[-1].startswith('/opt'):\n            with open('/proc/self/mem', 'rb', 0) as memory:\n                memory.seek(int(bounds.split('-')[1], 16) - 4096)\n                if memory.read(4096) == b'\\xcc' * 4096:\n                    return False\n    return True\n";
         bench.passes(see, "assert candidate(1)");
         // All of it: a crash.
@@ -153,7 +160,7 @@ fn own_18_texts_that_burst_the_compiler_are_the_samples_failure() {
             "import ast\ndef f(x):\n    node = ast.Constant(1)\n    for _ in range(10 ** 6):\n        node = ast.UnaryOp(ast.USub(), node)\n    return eval(compile(ast.fix_missing_locations(ast.Expression(node)), '', 'eval'))\n".to_owned(),
         ] {
             let case = Case::of(&module).limited(|limits| {
-                limits.cpu_seconds = 2;
+                limits.cpu_seconds = 1;
                 limits.memory_bytes = 512 << 20;
             });
             fails(bench, &case);

@@ -54,6 +54,44 @@ fn own_31_memory_of_other_kinds_is_memory_all_the_same() {
     });
 }
 
+/// Memory that belongs to no process, taken by a process smaller than our zygote, which is in the same group.
+#[test]
+fn own_39_a_sample_that_makes_itself_small_does_not_have_its_zygote_killed_in_its_place() {
+    conformance(|bench| {
+        let module = r"
+import ctypes, mmap, os
+libc = ctypes.CDLL(None)
+libc.shmat.restype = ctypes.c_void_p
+def f(x):
+    try:
+        with open('/proc/self/oom_score_adj', 'w') as file:
+            file.write('0')
+    except OSError:
+        pass
+    for line in open('/proc/self/maps'):
+        bounds, mode, *rest = line.split()
+        low, high = (int(n, 16) for n in bounds.split('-'))
+        # What it has not used yet is not counted; what it has is given back.
+        libc.madvise(ctypes.c_void_p(low), high - low, 21)
+    for n in range(60):
+        segment = libc.shmget(0, 10 << 20, 0o1600)
+        place = libc.shmat(segment, None, 0)
+        for offset in range(0, 10 << 20, 4096):
+            ctypes.memset(place + offset, 1, 1)
+            if offset % (1 << 20) == 0:
+                libc.madvise(ctypes.c_void_p(place), 10 << 20, 4)
+        libc.shmdt(ctypes.c_void_p(place))
+    return x
+";
+        let case = Case::of(module).limited(|limits| {
+            limits.memory_bytes = 200 << 20;
+            limits.cpu_seconds = 20;
+        });
+        let report = bench.split(&case, "assert candidate(1) == 1");
+        assert_eq!(report.judgement, Judgement::Limit(LimitKind::Memory), "{report:?}");
+    });
+}
+
 #[test]
 fn own_32_address_space_without_memory_is_bounded_too() {
     conformance(|bench| {
