@@ -86,14 +86,18 @@ class Setting:
         setting.store = setting.folder / "store"
         return setting
 
-    def start(self, sides: tuple[str, str] = ("baseline", "candidate"), **more: str) -> subprocess.Popen[str]:
-        """Starts the comparison."""
+    def command(self, sides: tuple[str, str] = ("baseline", "candidate")) -> list[str]:
+        """The comparison's command line."""
         files = [f"{side}.jsonl" for side in sides]
         command = [str(common.assay_binary()), "compare", *files, "--benchmark", self._benchmark, "--out", "out"]
-        command += ["--jobs", "1"] if self._benchmark == "starter" else []  # most of a small run is opening slots
+        # Most of a small run is opening slots.
+        return [*command, "--jobs", "1"] if self._benchmark == "starter" else command
+
+    def start(self, sides: tuple[str, str] = ("baseline", "candidate"), **more: str) -> subprocess.Popen[str]:
+        """Starts the comparison."""
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "ASSAY_STORE": str(self.store)}
         return subprocess.Popen(
-            command,
+            self.command(sides),
             env=environment | more,
             cwd=self.folder,
             stdout=subprocess.DEVNULL,
@@ -401,8 +405,7 @@ def strace(figure: common.Figure, checks: Checks, samples: Path, template: Path,
     log = setting.folder / "strace"
     names = "openat,open,creat,write,writev,pwrite64,fsync,fdatasync,syncfs,rename,renameat,renameat2,mkdir,mkdirat"
     names += ",ftruncate,fallocate,link,linkat,copy_file_range,sendfile,sync_file_range"
-    command = ["strace", "-f", "-y", "-o", str(log), "-e", f"trace={names}", str(common.assay_binary()), "compare"]
-    command += ["baseline.jsonl", "candidate.jsonl", "--benchmark", "starter", "--out", "out"]
+    command = ["strace", "-f", "-y", "-o", str(log), "-e", f"trace={names}", *setting.command()]
     environment = {"PATH": os.environ["PATH"], "HOME": str(setting.folder), "ASSAY_STORE": str(setting.store)}
     subprocess.run(command, env=environment, cwd=setting.folder, capture_output=True, check=False)
     traced: set[str] = set()
