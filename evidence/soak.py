@@ -1,6 +1,7 @@
 """Judges 10³, 10⁴ and 10⁵ distinct samples, and watches what the program takes while it does.
 
-Each size is one `assay check` over a generated file. A sample is one of the starter benchmark's solutions with a
+Each size is one `assay check` over a generated file. A sample is one of a few small solutions (about 250 bytes, as long
+as CodeGen's answers to HumanEval are on average) with a
 number of its own in a comment, so that none is shared with another: correct ones, wrong answers, exceptions and missing
 names as planted, and some that raise, that print, and that fork and leave a process behind. Where a sample ends must
 depend on its text without the number alone: two copies with different outcomes fail the run.
@@ -33,12 +34,10 @@ import subprocess
 import sys
 import threading
 import time
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import common
-from starter import STARTER
 
 _WORK = common.WORK / "soak"
 _MOST_MEMORY, _GROWTH_SHARE, _GROWTH_BYTES, _COST_RATIO = 200e6, 0.20, 10e6, 1.15
@@ -48,6 +47,36 @@ _POLL = 0.05
 _FEW = 12
 _COUNTED = ("descriptors", "threads", "processes below", "mounts", "control groups")
 _PR_SET_CHILD_SUBREAPER = 36
+
+_BENCHMARK = _WORK / "benchmark"
+#: Entry point, a right solution, a wrong one, tests.
+_TASKS = {
+    "runs": (
+        "runs",
+        "def runs(values):\n    found = []\n    for value in values:\n        if found and found[-1][0] == value:\n"
+        "            found[-1][1] += 1\n        else:\n            found.append([value, 1])\n    return found\n",
+        "def runs(values):\n    return [[value, values.count(value)] for value in sorted(set(values))]\n",
+        "def check(candidate):\n    assert candidate([]) == []\n    assert candidate([1, 1, 2]) == [[1, 2], [2, 1]]\n"
+        "    for n in range(6):\n        assert candidate([0, n, 0]) == ([[0, 3]] if n == 0 else [[0, 1], [n, 1], [0, 1]])\n",
+    ),
+    "words": (
+        "words",
+        "import re\nfrom collections import Counter\n\n\ndef words(text):\n    counts = Counter(re.findall(r'[a-z]+', text.lower()))\n"
+        "    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))\n",
+        "def words(text):\n    return sorted({word: text.split().count(word) for word in text.split()}.items())\n",
+        "def check(candidate):\n    assert candidate('') == []\n    assert candidate('b a. B') == [('b', 2), ('a', 1)]\n",
+    ),
+    "digits": (
+        "digits",
+        "def digits(number, base):\n    if not 2 <= base <= 36:\n        raise ValueError('base')\n    found = []\n"
+        "    while True:\n        number, digit = divmod(number, base)\n        found.append(digit)\n"
+        "        if number == 0:\n            return found[::-1]\n",
+        "def digits(number, base):\n    found = []\n    while number:\n        number, digit = divmod(number, base)\n"
+        "        found.append(digit)\n    return found\n",
+        "def check(candidate):\n    assert candidate(0, 2) == [0]\n    assert candidate(10, 2) == [1, 0, 1, 0]\n"
+        "    try:\n        candidate(1, 1)\n    except ValueError:\n        return\n    raise AssertionError('no error')\n",
+    ),
+}
 
 #: What is done to a correct solution to make the odd ones.
 _RAISES = "raise RuntimeError('soak')\n"
@@ -104,15 +133,25 @@ class Run:
         return 1.0
 
 
+def write_benchmark() -> None:
+    """A benchmark of three small tasks, whose solutions are about as long as real models' answers to HumanEval."""
+    for task, (entry_point, correct, _faulty, tests) in _TASKS.items():
+        folder = _BENCHMARK / "tasks" / task
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "task.toml").write_text(f'entry_point = "{entry_point}"\n', encoding="utf-8")
+        (folder / "prompt.py").write_text("", encoding="utf-8")
+        (folder / "reference.py").write_text(correct, encoding="utf-8")
+        (folder / "tests.py").write_text(tests, encoding="utf-8")
+    head = 'format = 1\nname = "soak"\nversion = "1"\nlicense = "Apache-2.0"\n'
+    (_BENCHMARK / "benchmark.toml").write_text(head, encoding="utf-8")
+
+
 def templates() -> dict[str, list[tuple[str, str]]]:
-    """Task and text of the starter's solutions by kind; one that would wait for its limit is left out."""
-    plan = tomllib.loads((STARTER / "samples" / "plan.toml").read_text(encoding="utf-8"))
-    found: dict[str, list[tuple[str, str]]] = {"correct": [], "fault": []}
-    for path in sorted((STARTER / "samples" / "solutions").glob("*/*.py")):
-        task, fault = path.parent.name, plan[path.parent.name]["faults"].get(path.stem)
-        if fault is None or fault["outcome"].startswith("fail"):
-            found["fault" if fault else "correct"].append((task, path.read_text(encoding="utf-8")))
-    return found
+    """Task and text of right and wrong solutions."""
+    return {
+        "correct": [(task, correct) for task, (_entry, correct, _faulty, _tests) in _TASKS.items()],
+        "fault": [(task, faulty) for task, (_entry, _correct, faulty, _tests) in _TASKS.items()],
+    }
 
 
 def samples(first: int, count: int) -> Iterator[dict[str, str]]:
@@ -184,7 +223,7 @@ def run(first: int, count: int, store: Path, interval: float) -> Run:
     """Judges so many samples, from this number on, under observation."""
     file, labelled = _WORK / f"samples-{count}.jsonl", _WORK / f"labelled-{count}.jsonl"
     common.write_lines(file, samples(first, count))
-    command = [str(common.assay_binary()), "check", str(file), "--benchmark", str(STARTER), "--out", str(labelled)]
+    command = [str(common.assay_binary()), "check", str(file), "--benchmark", str(_BENCHMARK), "--out", str(labelled)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     process = subprocess.Popen(
         [*command, "--timing"],
@@ -260,6 +299,7 @@ def main() -> int:
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
     store = common.fresh_folder(_WORK) / "store"
+    write_benchmark()
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     figure = common.Figure("soak", "Many trials in one run: cost, memory and what is left")
     runs: dict[int, list[Run]] = {size: [] for size in sizes}

@@ -1,5 +1,7 @@
 //! Whether the code does what was asked: the task's own tests.
 
+use std::sync::Arc;
+
 use assay_sandbox::{
     CapturedOutput, Judgement, Judging, Limits, SampleFailure, Trial, TrialReport, judge_version,
 };
@@ -63,8 +65,8 @@ impl Check for LogicCheck {
         let task = subject.task;
         Plan::Trial(Trial {
             module: subject.module.clone(),
-            entry_point: task.entry_point.clone(),
-            judging: match task.isolation {
+            entry_point: Arc::from(task.entry_point.as_str()),
+            judging: Arc::new(match task.isolation {
                 Isolation::Split => Judging::Split {
                     key: Digest::of_parts(&[&*task.prompt, &*task.tests]).to_string(),
                     preamble: task.prompt.clone(),
@@ -75,7 +77,7 @@ impl Check for LogicCheck {
                     tests: task.tests.clone(),
                     reference: task.reference.clone(),
                 },
-            },
+            }),
             limits,
         })
     }
@@ -157,7 +159,6 @@ mod tests {
     use super::*;
     use assay_sandbox::{LimitRule, ProcessEnd, Spans};
     use assay_types::{LimitKind, Task, TaskId};
-    use std::sync::Arc;
 
     fn task() -> Task {
         Task {

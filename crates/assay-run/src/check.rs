@@ -106,7 +106,7 @@ pub(crate) fn judge_sets(
 ) -> Result<Vec<Vec<LabelledSample>>, RunError> {
     let tasks: BTreeMap<&TaskId, (usize, &Task)> =
         benchmark.tasks.iter().enumerate().map(|(number, task)| (&task.id, (number, task))).collect();
-    for set in sets {
+    for set in sets.iter().filter(|set| !set.bytes.is_empty()) {
         session.store.blobs().put(&set.bytes)?;
     }
     let mut labelled: Vec<Vec<LabelledSample>> = Vec::new();
@@ -137,7 +137,7 @@ pub(crate) fn judge_sets(
     let findings = judge(session, Phase::Samples, &assignments, progress, timing)?;
     for ((side, place), finding) in places.into_iter().zip(findings) {
         let entry = &mut labelled[side][place];
-        let finding = blame(finding);
+        let finding = blame(Arc::unwrap_or_clone(finding));
         entry.outcome = finding.outcome.to_string();
         entry.finding = finding;
     }

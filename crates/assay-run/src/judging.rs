@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use assay_check::{Check, Plan, Subject};
-use assay_sandbox::{Limits, Trial};
+use assay_sandbox::{Judging, Limits, Trial};
 use assay_types::{Digest, Finding, Outcome};
 
 use crate::error::RunError;
@@ -25,21 +25,22 @@ pub(crate) struct Assignment<'a> {
     pub(crate) measure: Option<Digest>,
 }
 
-/// Judges all assignments; the findings come in their order.
+/// Judges all assignments; the findings come in their order, those of equal subjects shared.
 pub(crate) fn judge(
     session: &Session,
     phase: Phase,
     assignments: &[Assignment<'_>],
     progress: &dyn Progress,
     timing: &mut Timing,
-) -> Result<Vec<Finding>, RunError> {
+) -> Result<Vec<Arc<Finding>>, RunError> {
     let check = &session.check;
     let keys: Vec<Digest> =
         assignments.iter().map(|assignment| check.key(&assignment.subject, &session.circumstances)).collect();
-    let mut findings: HashMap<Digest, Finding> = HashMap::new();
+    let mut findings: HashMap<Digest, Arc<Finding>> = HashMap::new();
     let mut jobs = Vec::new();
     let mut planned: HashSet<Digest> = HashSet::new();
     let mut references: HashMap<usize, Option<Arc<Trial>>> = HashMap::new();
+    let mut judgings: HashMap<usize, Arc<Judging>> = HashMap::new();
     for (number, (assignment, key)) in assignments.iter().zip(&keys).enumerate() {
         if !planned.insert(*key) {
             continue;
@@ -47,22 +48,24 @@ pub(crate) fn judge(
         if assignment.measure.is_none()
             && let Some(finding) = session.store.finding(*key)?
         {
-            findings.insert(*key, finding);
+            findings.insert(*key, Arc::new(finding));
             continue;
         }
         match check.plan(&assignment.subject, assignment.limits) {
             Plan::Known(finding) => {
-                findings.insert(*key, finding);
+                findings.insert(*key, Arc::new(finding));
             }
-            Plan::Trial(trial) => jobs.push(Job {
-                number,
-                group: assignment.task,
-                reference: references
+            Plan::Trial(mut trial) => {
+                // A hundred thousand samples of a task have one way to be judged in common.
+                let known = judgings.entry(assignment.task).or_insert_with(|| trial.judging.clone());
+                if *known == trial.judging {
+                    trial.judging = known.clone();
+                }
+                let reference = references
                     .entry(assignment.task)
-                    .or_insert_with(|| reference_trial(session, assignment, &trial).map(Arc::new))
-                    .clone(),
-                trial,
-            }),
+                    .or_insert_with(|| reference_trial(session, assignment, &trial).map(Arc::new));
+                jobs.push(Job { number, group: assignment.task, reference: reference.clone(), trial });
+            }
         }
     }
     let known = assignments.len() - jobs.len();
@@ -79,7 +82,7 @@ pub(crate) fn judge(
                 None => writer.finding(keys[number], finding.clone())?,
             }
         }
-        findings.insert(keys[number], finding);
+        findings.insert(keys[number], Arc::new(finding));
         Ok(())
     });
     progress.end();
@@ -87,7 +90,7 @@ pub(crate) fn judge(
     writer.finish()?;
     ran?;
     // A gap would move every later finding to another sample.
-    let found = keys.iter().map(|key| findings.get(key).cloned()).collect::<Option<Vec<Finding>>>();
+    let found = keys.iter().map(|key| findings.get(key).cloned()).collect::<Option<Vec<Arc<Finding>>>>();
     found.ok_or(RunError::ThreadLost)
 }
 

@@ -1,6 +1,7 @@
 //! The benchmark's own reference solutions: they must pass here, and their time sets the limits.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use assay_check::{Check, Subject};
 use assay_sandbox::Limits;
@@ -55,6 +56,7 @@ pub(crate) fn judge_references(
     let mut references = References { limits: HashMap::new(), without_score: Vec::new() };
     let mut broken = None;
     for ((task, finding), known) in tasks.iter().zip(findings).zip(calibrated) {
+        let finding = Arc::unwrap_or_clone(finding);
         if finding.outcome == Outcome::Infrastructure {
             let problem = finding.evidence.unwrap_or_default();
             broken.get_or_insert(RunError::Reference { task: task.id.clone(), problem });

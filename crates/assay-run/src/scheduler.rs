@@ -302,7 +302,11 @@ mod tests {
         Trial {
             module: Arc::from(module),
             entry_point: "f".into(),
-            judging: Judging::Split { key: String::new(), preamble: Arc::from(""), tests: Arc::from("") },
+            judging: Arc::new(Judging::Split {
+                key: String::new(),
+                preamble: Arc::from(""),
+                tests: Arc::from(""),
+            }),
             limits: LimitRule::default().limits(TrialTime::default()),
         }
     }

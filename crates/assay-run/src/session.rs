@@ -8,7 +8,7 @@ use assay_check::{Circumstances, LogicCheck};
 use assay_environment::Environment;
 use assay_sandbox::{ControlState, Engine, LimitRule};
 use assay_store::Store;
-use assay_types::Requirements;
+use assay_types::{Requirements, SampleSet};
 
 use crate::error::RunError;
 use crate::machine::{Machine, environments};
@@ -118,6 +118,14 @@ impl Session {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// Stores the answers as they came, under the digest that the report names, and lets go of the file: of many samples
+    /// it is the largest part.
+    pub fn keep_answers(&self, set: &mut SampleSet) -> Result<(), RunError> {
+        self.store.blobs().put(&set.bytes)?;
+        set.bytes = Arc::default();
+        Ok(())
     }
 
     /// Set this to stop at the next opportunity; what was judged by then is stored.

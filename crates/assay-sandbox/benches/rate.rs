@@ -26,13 +26,13 @@ fn main() {
             "from typing import List\n\ndef double(values: List[int]) -> List[int]:\n    return [2 * v for v in values]\n",
         ),
         entry_point: "double".into(),
-        judging: Judging::Split {
+        judging: Arc::new(Judging::Split {
             key: "double".into(),
             preamble: Arc::from("from typing import List\n"),
             tests: Arc::from(
                 "def check(candidate):\n    for n in range(8):\n        assert candidate([n]) == [2 * n]\n",
             ),
-        },
+        }),
         limits: LimitRule::default().limits(TrialTime::default()),
     };
     let next = AtomicUsize::new(0);

@@ -234,11 +234,11 @@ pub fn probe_controls(
             let report = slot.run(&Trial {
                 module: Arc::from(control.module),
                 entry_point: "probe".into(),
-                judging: Judging::Split {
+                judging: Arc::new(Judging::Split {
                     key: control.name.into(),
                     preamble: Arc::from(""),
                     tests: Arc::from(tests),
-                },
+                }),
                 limits: Limits { memory_bytes, ..limits },
             })?;
             let evidence = match (report.judgement, control.holds) {

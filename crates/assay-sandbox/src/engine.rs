@@ -45,15 +45,15 @@ pub struct Trial {
     /// The judged module's source text.
     pub module: Arc<str>,
     /// The function or class that the tests call.
-    pub entry_point: String,
+    pub entry_point: Arc<str>,
     /// How the tests meet the sample.
-    pub judging: Judging,
+    pub judging: Arc<Judging>,
     /// What the sample may use.
     pub limits: Limits,
 }
 
 /// How tests and sample meet.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Judging {
     /// Tests and sample in different processes; only plain data crosses.
     Split {

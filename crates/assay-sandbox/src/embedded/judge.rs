@@ -37,7 +37,7 @@ impl JudgeBench {
 
     /// Begins to judge the sample at the other end of `channel`.
     pub(super) fn begin(&mut self, trial: &Trial, channel: &OwnedFd) -> Result<(), SandboxError> {
-        let Judging::Split { key, preamble, tests } = &trial.judging else {
+        let Judging::Split { key, preamble, tests } = &*trial.judging else {
             return Err(self.zygote.broken("was asked to judge a trial that needs no judge"));
         };
         if self.sitting.as_ref().is_some_and(|sitting| sitting.key != *key || sitting.served >= SERVES) {

@@ -46,7 +46,7 @@ impl SharedBench {
 
     /// Runs a trial; before a task's first one its reference solution, whose tests are those that must run.
     pub(super) fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError> {
-        let Judging::Shared { key, tests, reference } = &trial.judging else {
+        let Judging::Shared { key, tests, reference } = &*trial.judging else {
             return Err(self.worker.broken("was asked for a trial in split mode"));
         };
         if !self.manifests.contains_key(key) {

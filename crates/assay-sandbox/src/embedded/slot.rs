@@ -67,7 +67,7 @@ impl EmbeddedSlot {
 
 impl Slot for EmbeddedSlot {
     fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError> {
-        if let Judging::Split { .. } = trial.judging {
+        if let Judging::Split { .. } = *trial.judging {
             return self.run_split(trial);
         }
         let shared = match &mut self.shared {

@@ -56,11 +56,11 @@ impl Case {
         Trial {
             module: Arc::from(self.module.as_str()),
             entry_point: "f".into(),
-            judging: Judging::Split {
+            judging: Arc::new(Judging::Split {
                 key: format!("{}{tests}", self.preamble),
                 preamble: Arc::from(self.preamble.as_str()),
                 tests: Arc::from(tests),
-            },
+            }),
             limits: self.limits,
         }
     }
@@ -68,11 +68,11 @@ impl Case {
     /// The same sample in one process with tests that the reference passes.
     pub(crate) fn shared_trial(&self, tests: &str, reference: &str) -> Trial {
         Trial {
-            judging: Judging::Shared {
+            judging: Arc::new(Judging::Shared {
                 key: format!("{tests}{reference}"),
                 tests: Arc::from(tests),
                 reference: Arc::from(reference),
-            },
+            }),
             ..self.trial(tests)
         }
     }

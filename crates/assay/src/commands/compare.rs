@@ -20,8 +20,8 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     // Everything that can be wrong with the input is found before anything runs.
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
     let read = |path: &PathBuf| setting::samples(path, &benchmark, arguments.keep_going);
-    let baseline = read(&arguments.baseline)?;
-    let candidates = arguments.candidate.iter().map(read).collect::<Result<Vec<SampleSet>, _>>()?;
+    let mut baseline = read(&arguments.baseline)?;
+    let mut candidates = arguments.candidate.iter().map(read).collect::<Result<Vec<SampleSet>, _>>()?;
     let names: BTreeSet<&str> = candidates.iter().map(|candidate| candidate.name.as_str()).collect();
     if names.len() < candidates.len() && arguments.out.is_some() {
         return Err(Failure::Usage(
@@ -32,6 +32,9 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
         output::prepare_folder(folder)?;
     }
     let session = setting::session(common, Some(&benchmark))?;
+    for set in candidates.iter_mut().chain([&mut baseline]) {
+        session.keep_answers(set)?;
+    }
     let settings = CompareSettings {
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },

@@ -139,7 +139,7 @@ impl<'a> Bench<'a> {
         let kept = report.output.head.len() + report.output.tail.len();
         assert!(kept <= OUTPUT_KEPT, "{kept} bytes of output kept");
         self.nothing_runs_on();
-        match &attack.judging {
+        match &*attack.judging {
             Judging::Split { .. } => {
                 self.honest(&Case::of("def f(x):\n    return [x]\n").trial("assert f(1) == [1]\n"));
             }
