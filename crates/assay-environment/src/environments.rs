@@ -22,6 +22,56 @@ pub struct Environments {
     folder: PathBuf,
 }
 
+/// An environment that can be used, but will not be found again before it is finished.
+#[derive(Debug)]
+pub struct Begun<'a> {
+    environment: Environment,
+    environments: &'a Environments,
+    built: Option<Built>,
+}
+
+/// What has been built and is not in its place yet.
+#[derive(Debug)]
+struct Built {
+    scratch: tempfile::TempDir,
+    identity: PathBuf,
+    /// Nobody else builds meanwhile.
+    _lock: File,
+}
+
+impl Begun<'_> {
+    /// The environment, where it is now.
+    #[must_use]
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// Puts every file on the disk. One call for all: none may be taken for whole that a loss of power would tear.
+    pub fn sync(&self) -> Result<(), EnvironmentError> {
+        let Some(built) = &self.built else { return Ok(()) };
+        File::open(built.scratch.path())
+            .and_then(|folder| nix::unistd::syncfs(folder).map_err(io::Error::from))
+            .map_err(failed(built.scratch.path()))
+    }
+
+    /// Puts the environment, once it is synced, where later runs find it.
+    pub fn finish(mut self) -> Result<Environment, EnvironmentError> {
+        let Some(built) = self.built else { return Ok(self.environment) };
+        let home = self.environments.folder.join(&self.environment.digest);
+        match fs::rename(built.scratch.path(), &home) {
+            Ok(()) => drop(built.scratch.keep()),
+            Err(_) if home.is_dir() => {} // built for another interpreter of the same content
+            Err(source) => return Err(EnvironmentError::Build { path: home, source }),
+        }
+        let folder = &self.environments.folder;
+        sync_folder(folder).map_err(failed(folder))?;
+        let digest = self.environment.digest.as_bytes();
+        write_file(&built.identity, digest).map_err(failed(&built.identity))?;
+        self.environment.root.path = home;
+        Ok(self.environment)
+    }
+}
+
 impl Environments {
     /// Environments kept below this folder, which is made when needed.
     #[must_use]
@@ -40,12 +90,28 @@ impl Environments {
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
     ) -> Result<Environment, EnvironmentError> {
+        let begun = self.begin(interpreter, requirements)?;
+        begun.sync()?;
+        begun.finish()
+    }
+
+    /// The same, usable before it is on the disk for good: putting it there takes longer than building it.
+    pub fn begin(
+        &self,
+        interpreter: &Interpreter,
+        requirements: Option<&Requirements>,
+    ) -> Result<Begun<'_>, EnvironmentError> {
+        let begun = |digest: String, built| Begun {
+            environment: self.environment(interpreter, requirements, digest),
+            environments: self,
+            built,
+        };
         if let Some(digest) = self.known(interpreter, requirements)? {
-            return Ok(self.environment(interpreter, requirements, digest));
+            return Ok(begun(digest, None));
         }
-        let _building = self.lock()?;
+        let lock = self.lock()?;
         if let Some(digest) = self.known(interpreter, requirements)? {
-            return Ok(self.environment(interpreter, requirements, digest)); // another run has built it meanwhile
+            return Ok(begun(digest, None)); // another run has built it meanwhile
         }
         self.remove_unfinished()?;
         let scratch = tempfile::Builder::new()
@@ -54,22 +120,12 @@ impl Environments {
             .map_err(|source| EnvironmentError::Build { path: self.folder.clone(), source })?;
         let mut builder = Builder::new(scratch.path());
         builder.build(interpreter, requirements)?;
-        let digest = builder.digest();
-        let home = self.folder.join(&digest);
         fs::set_permissions(scratch.path(), Permissions::from_mode(0o755)).map_err(failed(scratch.path()))?;
-        // One call for all files: none may be taken for whole that a loss of power would tear.
-        File::open(scratch.path())
-            .and_then(|folder| nix::unistd::syncfs(folder).map_err(io::Error::from))
-            .map_err(failed(scratch.path()))?;
-        match fs::rename(scratch.path(), &home) {
-            Ok(()) => drop(scratch.keep()),
-            Err(_) if home.is_dir() => {} // built for another interpreter of the same content
-            Err(source) => return Err(EnvironmentError::Build { path: home, source }),
-        }
-        sync_folder(&self.folder).map_err(failed(&self.folder))?;
         let identity = self.identity_file(interpreter, requirements)?;
-        write_file(&identity, digest.as_bytes()).map_err(failed(&identity))?;
-        Ok(self.environment(interpreter, requirements, digest))
+        let mut begun = begun(builder.digest(), None);
+        scratch.path().clone_into(&mut begun.environment.root.path);
+        begun.built = Some(Built { scratch, identity, _lock: lock });
+        Ok(begun)
     }
 
     /// Digest of an interpreter's environment, where it has been built.

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 use assay_sandbox::EnvironmentRoot;
 
-pub use environments::Environments;
+pub use environments::{Begun, Environments};
 pub use interpreter::Interpreter;
 pub use wheel::file_of_wheel;
 

@@ -1,5 +1,6 @@
 //! This machine: what it runs samples in, what it can enforce, and what tells its timings from another's.
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,10 +28,16 @@ impl Machine {
     /// Makes the environment where there is none yet, and tries every isolation control.
     pub fn examine(settings: &SessionSettings) -> Result<Self, RunError> {
         let interpreter = interpreter(settings.python.as_deref())?;
-        let environment =
-            environments(&settings.store).with_packages(&interpreter, settings.requirements.as_ref())?;
+        let environments = environments(&settings.store);
+        let begun = environments.begin(&interpreter, settings.requirements.as_ref())?;
         let engine = Arc::new(EmbeddedEngine::new());
-        let controls = probe_controls(engine.as_ref(), &environment.root)?;
+        let (synced, controls) = std::thread::scope(|scope| {
+            let syncing = scope.spawn(|| begun.sync());
+            let controls = probe_controls(engine.as_ref(), &begun.environment().root);
+            (syncing.join().unwrap_or_else(|panic| resume_unwind(panic)), controls)
+        });
+        synced?;
+        let (environment, controls) = (begun.finish()?, controls?);
         Ok(Self { engine, environment, controls })
     }
 }

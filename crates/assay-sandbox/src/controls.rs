@@ -181,8 +181,8 @@ const CONTROLS: &[Control] = &[
         name: "total_memory_limit",
         purpose: "a sample cannot take the machine's memory with many processes, or with files in memory",
         remedy: GROUPS,
-        module: "import os, time\ndef probe():\n    for count in range(3):\n        if os.fork() == 0:\n            kept = bytearray(90 << 20)\n            time.sleep(0.5)\n            os._exit(0)\n    kept = bytearray(90 << 20)\n    return [os.waitpid(-1, 0) for count in range(3)]\n",
-        holds: Sign::Limit(LimitKind::Memory, 128 << 20),
+        module: "import os, select, time\ndef probe():\n    ready, mine = os.pipe()\n    for n in range(6):\n        if os.fork() == 0:\n            kept = bytearray(28 << 20)\n            os.write(mine, b'.')\n            time.sleep(60)\n            os._exit(0)\n    count = 0\n    while count < 6:\n        ended, status = os.waitpid(-1, os.WNOHANG)\n        if ended:\n            return [count, status]\n        if select.select([ready], [], [], 0.01)[0]:\n            count += len(os.read(ready, 6))\n    return [count, 0]\n",
+        holds: Sign::Limit(LimitKind::Memory, 40 << 20),
     },
     Control {
         name: "process_limit",
@@ -239,7 +239,8 @@ pub fn probe_controls(
                     preamble: Arc::from(""),
                     tests: Arc::from(tests),
                 }),
-                limits: Limits { memory_bytes, ..limits },
+                // Files count as memory; the probe of memory needs few.
+                limits: Limits { memory_bytes, disk_bytes: limits.disk_bytes.min(memory_bytes / 32), ..limits },
             })?;
             let evidence = match (report.judgement, control.holds) {
                 (Judgement::Passed, Sign::Answer(_) | Sign::AnswerOrLimit(..)) => None,
