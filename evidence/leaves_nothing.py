@@ -350,6 +350,9 @@ def broken_run(
     ended = time.monotonic() - asked
     alone = until_alone(_ENDED_WITHIN)
     left = differences(before, state(store, home))
+    if expected == -signal.SIGKILL:
+        # Nobody was left to remove the groups, which are empty; the next start must, and is looked at below.
+        left = [line for line in left if not line.startswith("control groups")]
     again = Run(f"run-{label}", common.SAME_MODEL, store, home)
     again.finish()
     until_alone(_ENDED_WITHIN)

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use assay_sandbox::{NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};
 use assay_types::{Digest, Requirements};
 
+use crate::environments::UNFINISHED;
 use crate::interpreter::Interpreter;
 use crate::{EnvironmentError, libraries, packages};
 
@@ -60,7 +61,10 @@ impl Builder {
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
     ) -> Result<(), EnvironmentError> {
-        let packages = tempfile::tempdir().map_err(failed(&self.root))?;
+// Beside the root, where the next start removes what a killed one leaves.
+        let beside = self.root.parent().unwrap_or(&self.root);
+        let packages = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(beside);
+        let packages = packages.map_err(failed(beside))?;
         if let Some(requirements) = requirements {
             if !requirements.lock.trim().is_empty() {
                 packages::install(interpreter, &requirements.lock, packages.path())?;

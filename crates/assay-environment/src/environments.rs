@@ -14,7 +14,7 @@ use crate::interpreter::Interpreter;
 use crate::{Environment, EnvironmentError};
 
 /// Prefix of a folder that is being built.
-const UNFINISHED: &str = "building-";
+pub(crate) const UNFINISHED: &str = "building-";
 
 /// The environments kept in a folder of the store.
 #[derive(Debug, Clone)]
