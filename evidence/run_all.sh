@@ -40,3 +40,8 @@ fi
 run packages.py --rounds "${ROUNDS:-3}"
 run throughput.py --rounds "${ROUNDS:-3}"
 run soak.py
+if command -v perf >/dev/null; then
+    run profile.py
+else
+    echo "== evidence/profile.py is left out: there is no perf (Debian: linux-perf)" >&2
+fi
