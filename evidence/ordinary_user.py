@@ -83,11 +83,17 @@ class User:
         """All files of this user but the environment's and the database's, whose content is looked at itself."""
         files = (path.relative_to(self.folder) for path in self.folder.rglob("*") if path.is_file())
         kept = {file for file in files if file.parts[:2] != ("store", "environments")}
-        return {str(file) for file in kept if not file.name.startswith("store.sqlite")}
+        return {str(file) for file in kept if not file.name.startswith(("store.sqlite", "writer.lock"))}
 
     def findings(self) -> int:
         """How many findings the store holds."""
-        with closing(sqlite3.connect(self.folder / "store" / "store.sqlite")) as database:
+        path = self.folder / "store" / "store.sqlite"
+        # `doctor` opens no store: there may be none yet, and connecting would make one.
+        if not path.exists():
+            return 0
+        with closing(sqlite3.connect(path)) as database:
+            if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'findings'").fetchall():
+                return 0
             return int(database.execute("SELECT count(*) FROM findings").fetchone()[0])
 
     def outcomes(self, flags: list[str]) -> tuple[dict[tuple[str, int], dict[str, Any]], dict[str, Any]]:

@@ -61,7 +61,7 @@ impl Builder {
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
     ) -> Result<(), EnvironmentError> {
-// Beside the root, where the next start removes what a killed one leaves.
+        // Beside the root, where the next start removes what a killed one leaves.
         let beside = self.root.parent().unwrap_or(&self.root);
         let packages = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(beside);
         let packages = packages.map_err(failed(beside))?;

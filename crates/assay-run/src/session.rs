@@ -121,8 +121,9 @@ impl Session {
     }
 
     /// Stores the answers as they came, under the digest that the report names, and lets go of the file: of many samples
-    /// it is the largest part.
+    /// it is the largest part. Nothing is stored for a run that will be refused.
     pub fn keep_answers(&self, set: &mut SampleSet) -> Result<(), RunError> {
+        self.require_controls()?;
         self.store.blobs().put(&set.bytes)?;
         set.bytes = Arc::default();
         Ok(())

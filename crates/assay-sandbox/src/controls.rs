@@ -181,8 +181,8 @@ const CONTROLS: &[Control] = &[
         name: "total_memory_limit",
         purpose: "a sample cannot take the machine's memory with many processes, or with files in memory",
         remedy: GROUPS,
-        module: "import os, select, time\ndef probe():\n    ready, mine = os.pipe()\n    for n in range(6):\n        if os.fork() == 0:\n            kept = bytearray(28 << 20)\n            os.write(mine, b'.')\n            time.sleep(60)\n            os._exit(0)\n    count = 0\n    while count < 6:\n        ended, status = os.waitpid(-1, os.WNOHANG)\n        if ended:\n            return [count, status]\n        if select.select([ready], [], [], 0.01)[0]:\n            count += len(os.read(ready, 6))\n    return [count, 0]\n",
-        holds: Sign::Limit(LimitKind::Memory, 40 << 20),
+        module: "import os, select, time\ndef probe():\n    ready, mine = os.pipe()\n    for n in range(5):\n        if os.fork() == 0:\n            kept = bytearray(90 << 20)\n            os.write(mine, b'.')\n            time.sleep(60)\n            os._exit(0)\n    count = 0\n    while count < 5:\n        ended, status = os.waitpid(-1, os.WNOHANG)\n        if ended:\n            return [count, status]\n        if select.select([ready], [], [], 0.01)[0]:\n            count += len(os.read(ready, 5))\n    return [count, 0]\n",
+        holds: Sign::Limit(LimitKind::Memory, 256 << 20),
     },
     Control {
         name: "process_limit",
