@@ -9,7 +9,7 @@
    creates, writes, cuts, syncs or renames a file of the store or of `--out` fails once: the process is killed at it,
    the disk is full (ENOSPC), the disk is broken (EIO). The earlier run's findings and report must be intact, the exit
    code must be 4 with a message that says what to do, and the same command afterwards must end as an unbroken run. Of
-   the calls that build an environment, some thousand, seeded ones are taken.
+   the calls that build an environment, some thousand, seeded ones are taken, and all that put it on the disk.
    The calls fail in a layer between program and C library (crates/assay-store/tests/faults/faulty_files.c, LD_PRELOAD),
    which sees this process alone, all its threads, and not the sandbox. What would go round the layer is looked for
    with strace.
@@ -291,11 +291,15 @@ def compile_layer() -> Path:
     return library
 
 
-def layer(library: Path, setting: Setting, when: int, how: str) -> dict[str, str]:
-    """What puts the layer under a run."""
+def layer(library: Path, setting: Setting, when: int, how: str, building: bool = False) -> dict[str, str]:
+    """What puts the layer under a run: under all of its files, or only those of building an environment.
+
+    The latter goes on beside the judging, so that only by itself its calls have the same numbers in every run.
+    """
+    under = (setting.store / "environments",) if building else (setting.store, setting.folder / "out")
     return {
         "LD_PRELOAD": str(library),
-        "FAULTY_FILES_UNDER": f"{setting.store}:{setting.folder / 'out'}",
+        "FAULTY_FILES_UNDER": ":".join(map(str, under)),
         "FAULTY_FILES_CALL": "any",
         "FAULTY_FILES_WHEN": str(when),
         "FAULTY_FILES_HOW": how,
@@ -331,14 +335,18 @@ def faults(figure: common.Figure, checks: Checks) -> None:
     code, messages = unbroken.run(**layer(library, unbroken, 0, "5"))
     if code != 0:
         raise RuntimeError(f"the small run exited with {code}:\n{messages}")
-    places = calls(unbroken)
-    everywhere(figure, checks, "an earlier run's store", samples, first.store, range(1, len(places) + 1), unbroken)
+    seen = calls(unbroken)
+    everywhere(figure, checks, "an earlier run's store", samples, first.store, range(1, len(seen) + 1), unbroken)
     nothing = Setting("small-nothing", samples, "starter")
-    nothing.run(**layer(library, nothing, 0, "5"))
-    numbers = [number for number, place in enumerate(calls(nothing), 1) if "environments/" in place]
-    chosen = sorted(random.Random(_SEED).sample(numbers, _ENVIRONMENT_CALLS - 2) + [numbers[-1], numbers[-4]])
-    everywhere(figure, checks, f"no store: {len(chosen)} of {len(numbers)}", samples, None, chosen, nothing)
-    strace(figure, checks, samples, first.store, places)
+    nothing.run(**layer(library, nothing, 0, "5", building=True))
+    places = calls(nothing)
+    # The last ones put the environment on the disk and name it.
+    last = next(number for number, place in enumerate(places, 1) if place.startswith("syncfs"))
+    chosen = sorted(random.Random(_SEED).sample(range(1, last), _ENVIRONMENT_CALLS))
+    chosen += range(last, len(places) + 1)
+    title = f"no store, among those that build an environment: {len(chosen)} of {len(places)}"
+    everywhere(figure, checks, title, samples, None, chosen, nothing)
+    strace(figure, checks, samples, first.store, seen)
 
 
 def everywhere(
@@ -358,7 +366,7 @@ def everywhere(
         for number in numbers:
             setting = Setting("small", samples, "starter", template)
             before, runs = setting.rows(), reports(setting)
-            code, messages = setting.run(**layer(library, setting, number, how))
+            code, messages = setting.run(**layer(library, setting, number, how, building=template is None))
             place = next((call for call in calls(setting) if call.endswith("<- here")), None)
             if place is None:
                 continue  # one call less than in the unbroken run: findings were written together

@@ -1,75 +1,29 @@
 //! The environments of a store: found by interpreter, built once, named by their content.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
-use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use assay_sandbox::{EnvironmentRoot, judge_version};
-use assay_store::{create_folder, sync_folder, write_file};
+use assay_store::{create_folder, sync_folder};
 use assay_types::{Digest, Requirements};
 
 use crate::build::{Builder, LAYOUT, failed};
 use crate::interpreter::Interpreter;
+use crate::settling::Settling;
 use crate::{Environment, EnvironmentError};
 
 /// Prefix of a folder that is being built.
 pub(crate) const UNFINISHED: &str = "building-";
 
+/// Folder of the files that name environments.
+const IDENTITIES: &str = "by-interpreter";
+
 /// The environments kept in a folder of the store.
 #[derive(Debug, Clone)]
 pub struct Environments {
     folder: PathBuf,
-}
-
-/// An environment that can be used, but will not be found again before it is finished.
-#[derive(Debug)]
-pub struct Begun<'a> {
-    environment: Environment,
-    environments: &'a Environments,
-    built: Option<Built>,
-}
-
-/// What has been built and is not in its place yet.
-#[derive(Debug)]
-struct Built {
-    scratch: tempfile::TempDir,
-    identity: PathBuf,
-    /// Nobody else builds meanwhile.
-    _lock: File,
-}
-
-impl Begun<'_> {
-    /// The environment, where it is now.
-    #[must_use]
-    pub fn environment(&self) -> &Environment {
-        &self.environment
-    }
-
-    /// Puts every file on the disk. One call for all: none may be taken for whole that a loss of power would tear.
-    pub fn sync(&self) -> Result<(), EnvironmentError> {
-        let Some(built) = &self.built else { return Ok(()) };
-        File::open(built.scratch.path())
-            .and_then(|folder| nix::unistd::syncfs(folder).map_err(io::Error::from))
-            .map_err(failed(built.scratch.path()))
-    }
-
-    /// Puts the environment, once it is synced, where later runs find it.
-    pub fn finish(mut self) -> Result<Environment, EnvironmentError> {
-        let Some(built) = self.built else { return Ok(self.environment) };
-        let home = self.environments.folder.join(&self.environment.digest);
-        match fs::rename(built.scratch.path(), &home) {
-            Ok(()) => drop(built.scratch.keep()),
-            Err(_) if home.is_dir() => {} // built for another interpreter of the same content
-            Err(source) => return Err(EnvironmentError::Build { path: home, source }),
-        }
-        let folder = &self.environments.folder;
-        sync_folder(folder).map_err(failed(folder))?;
-        let digest = self.environment.digest.as_bytes();
-        write_file(&built.identity, digest).map_err(failed(&built.identity))?;
-        self.environment.root.path = home;
-        Ok(self.environment)
-    }
 }
 
 impl Environments {
@@ -90,28 +44,25 @@ impl Environments {
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
     ) -> Result<Environment, EnvironmentError> {
-        let begun = self.begin(interpreter, requirements)?;
-        begun.sync()?;
-        begun.finish()
+        let (environment, settling) = self.begin(interpreter, requirements)?;
+        settling.wait()?;
+        Ok(environment)
     }
 
-    /// The same, usable before it is on the disk for good: putting it there takes longer than building it.
+    /// The same, usable before it is on the disk for good: putting it there takes longer than building it. Nothing may
+    /// be reported from it before the second value says that it is there.
     pub fn begin(
         &self,
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
-    ) -> Result<Begun<'_>, EnvironmentError> {
-        let begun = |digest: String, built| Begun {
-            environment: self.environment(interpreter, requirements, digest),
-            environments: self,
-            built,
-        };
+    ) -> Result<(Environment, Settling), EnvironmentError> {
+        let environment = |digest| self.environment(interpreter, requirements, digest);
         if let Some(digest) = self.known(interpreter, requirements)? {
-            return Ok(begun(digest, None));
+            return Ok((environment(digest), Settling::default()));
         }
         let lock = self.lock()?;
         if let Some(digest) = self.known(interpreter, requirements)? {
-            return Ok(begun(digest, None)); // another run has built it meanwhile
+            return Ok((environment(digest), Settling::default())); // another run has built it meanwhile
         }
         self.remove_unfinished()?;
         let scratch = tempfile::Builder::new()
@@ -121,11 +72,17 @@ impl Environments {
         let mut builder = Builder::new(scratch.path());
         builder.build(interpreter, requirements)?;
         fs::set_permissions(scratch.path(), Permissions::from_mode(0o755)).map_err(failed(scratch.path()))?;
+        let environment = environment(builder.digest());
+        let home = &environment.root.path;
+        // One that is there has a name: it was built for another interpreter of the same content.
+        if !home.is_dir() {
+            self.forget(&environment.digest)?;
+            fs::rename(scratch.path(), home).map_err(failed(home))?;
+            drop(scratch.keep());
+        }
         let identity = self.identity_file(interpreter, requirements)?;
-        let mut begun = begun(builder.digest(), None);
-        scratch.path().clone_into(&mut begun.environment.root.path);
-        begun.built = Some(Built { scratch, identity, _lock: lock });
-        Ok(begun)
+        let settling = Settling::start(home.clone(), identity, lock);
+        Ok((environment, settling))
     }
 
     /// Digest of an interpreter's environment, where it has been built.
@@ -154,12 +111,12 @@ impl Environments {
         self.folder.join(digest)
     }
 
-    /// Removes an environment. It first loses its name: one that is half gone must not be taken for whole.
+    /// Removes an environment. It first loses its names: one that is half gone must not be taken for whole.
     pub fn remove(&self, digest: &str) -> Result<(), EnvironmentError> {
         let _building = self.lock()?;
-        let remains = self.folder.join(format!("{UNFINISHED}{digest}"));
-        fs::rename(self.folder.join(digest), &remains).map_err(failed(&remains))?;
-        fs::remove_dir_all(&remains).map_err(failed(&remains))
+        self.forget(digest)?;
+        let home = self.home(digest);
+        fs::remove_dir_all(&home).map_err(failed(&home))
     }
 
     /// Removes what a killed run left half-built, unless somebody is building.
@@ -181,13 +138,36 @@ impl Environments {
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
     ) -> Result<PathBuf, EnvironmentError> {
-        Ok(self.folder.join("by-interpreter").join(identity(interpreter, requirements)?.to_string()))
+        Ok(self.folder.join(IDENTITIES).join(identity(interpreter, requirements)?.to_string()))
     }
 
-    /// Only the lock's holder builds, so nobody is at what is half-built.
+    /// Files that name an environment as an interpreter's, with the digest that each holds.
+    fn identities(&self) -> Vec<(PathBuf, String)> {
+        let entries = fs::read_dir(self.folder.join(IDENTITIES)).into_iter().flatten().flatten();
+        entries.filter_map(|entry| Some((entry.path(), fs::read_to_string(entry.path()).ok()?))).collect()
+    }
+
+    /// Takes an environment's names away, for good: none may outlive it and vouch for another that is not whole yet.
+    fn forget(&self, digest: &str) -> Result<(), EnvironmentError> {
+        let names = self.identities();
+        let mut names = names.iter().filter(|(_, named)| named == digest).peekable();
+        if names.peek().is_none() {
+            return Ok(());
+        }
+        for (path, _) in names {
+            fs::remove_file(path).map_err(failed(path))?;
+        }
+        let folder = self.folder.join(IDENTITIES);
+        sync_folder(&folder).map_err(failed(&folder))
+    }
+
+    /// What has no name yet was left by a run that did not come to put it on the disk. Only the lock's holder builds, so
+    /// nobody is at it.
     fn remove_unfinished(&self) -> Result<(), EnvironmentError> {
+        let named: BTreeSet<String> = self.identities().into_iter().map(|(_, digest)| digest).collect();
         for entry in fs::read_dir(&self.folder).map_err(failed(&self.folder))?.flatten() {
-            if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with(UNFINISHED) || is_digest(&name) && !named.contains(&name) {
                 fs::remove_dir_all(entry.path()).map_err(failed(&entry.path()))?;
             }
         }

@@ -12,6 +12,7 @@ mod environments;
 mod interpreter;
 mod libraries;
 mod packages;
+mod settling;
 mod wheel;
 
 use std::io;
@@ -19,8 +20,9 @@ use std::path::PathBuf;
 
 use assay_sandbox::EnvironmentRoot;
 
-pub use environments::{Begun, Environments};
+pub use environments::Environments;
 pub use interpreter::Interpreter;
+pub use settling::Settling;
 pub use wheel::file_of_wheel;
 
 /// Why there is no environment. Always a matter of this machine, never of a sample.

@@ -21,6 +21,54 @@ fn what_a_killed_run_left_half_built_is_removed_and_the_second_time_nothing_is_b
 }
 
 #[test]
+fn an_environment_that_a_killed_run_did_not_put_on_the_disk_is_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let interpreter = Interpreter::find(Path::new("python3")).unwrap();
+    let environments = Environments::at(folder.path().to_owned());
+    let built = environments.standard_library(&interpreter).unwrap();
+    // What a loss of power leaves of one that was in use but had no name yet.
+    fs::remove_dir_all(folder.path().join("by-interpreter")).unwrap();
+    let zygote = built.root.path.join("opt/assay/zygote.py");
+    fs::write(&zygote, "").unwrap();
+    assert_eq!(environments.known(&interpreter, None).unwrap(), None);
+    let again = environments.standard_library(&interpreter).unwrap();
+    assert_eq!(built.digest, again.digest);
+    assert_ne!(fs::read_to_string(&zygote).unwrap(), "");
+}
+
+#[test]
+fn a_name_that_outlived_its_environment_does_not_vouch_for_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let interpreter = Interpreter::find(Path::new("python3")).unwrap();
+    let environments = Environments::at(folder.path().to_owned());
+    let built = environments.standard_library(&interpreter).unwrap();
+    let stale = folder.path().join("by-interpreter/of-another-interpreter");
+    fs::write(&stale, &built.digest).unwrap();
+    fs::remove_dir_all(&built.root.path).unwrap();
+    let (_, settling) = environments.begin(&interpreter, None).unwrap();
+    assert!(!stale.exists());
+    settling.wait().unwrap();
+    assert_eq!(environments.known(&interpreter, None).unwrap(), Some(built.digest.clone()));
+    environments.remove(&built.digest).unwrap();
+    assert_eq!(fs::read_dir(folder.path().join("by-interpreter")).unwrap().count(), 0);
+}
+
+#[test]
+fn nobody_removes_an_environment_that_is_in_use_before_it_has_a_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let interpreter = Interpreter::find(Path::new("python3")).unwrap();
+    let environments = Environments::at(folder.path().to_owned());
+    // A file in the place of the names' folder: the environment cannot be named.
+    fs::write(folder.path().join("by-interpreter"), "").unwrap();
+    let (environment, settling) = environments.begin(&interpreter, None).unwrap();
+    environments.remove_leftovers().unwrap();
+    assert!(environment.root.path.is_dir());
+    settling.wait().unwrap_err();
+    environments.remove_leftovers().unwrap();
+    assert!(!environment.root.path.exists());
+}
+
+#[test]
 fn two_copies_of_one_interpreter_have_one_digest_and_hold_no_package_of_the_machine() {
     let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let interpreter = Interpreter::find(Path::new("python3")).unwrap();

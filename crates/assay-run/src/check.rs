@@ -68,6 +68,7 @@ pub fn check(
     let tasks = tasks_of(benchmark, &[set]);
     let references = judge_references(session, &tasks, progress, &mut timing)?;
     let mut checked = judge_sets(session, benchmark, &[set], &references, progress, &mut timing)?;
+    session.settle()?;
     let samples = checked.pop().unwrap_or_default();
     let mut outcomes = OutcomeCounts::default();
     for sample in &samples {

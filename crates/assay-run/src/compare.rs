@@ -44,6 +44,7 @@ pub fn compare(
     let tasks = tasks_of(benchmark, &sets);
     let references = judge_references(session, &tasks, progress, &mut timing)?;
     let mut labelled = judge_sets(session, benchmark, &sets, &references, progress, &mut timing)?;
+    session.settle()?;
     let (theirs, ours) = (labelled.pop().unwrap_or_default(), labelled.pop().unwrap_or_default());
     progress.begin(Phase::Analysis, 0, 0);
     let scored = tasks.iter().filter(|task| references.limits(&task.id).is_some());

@@ -63,6 +63,7 @@ pub fn lint(session: &Session, benchmark: &Benchmark, progress: &dyn Progress) -
         }
     }
     let findings = judge(session, Phase::Samples, &assignments, progress, &mut timing)?;
+    session.settle()?;
     for ((task, name), finding) in names.iter().zip(&findings) {
         let problem = match &finding.outcome {
             Outcome::Pass => format!("the wrong solution {name} passes"),

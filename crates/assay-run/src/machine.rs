@@ -1,10 +1,9 @@
 //! This machine: what it runs samples in, what it can enforce, and what tells its timings from another's.
 
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assay_environment::{Environment, EnvironmentError, Environments, Interpreter};
+use assay_environment::{Environment, EnvironmentError, Environments, Interpreter, Settling};
 use assay_sandbox::{ControlState, EmbeddedEngine, Engine, probe_controls};
 use assay_types::Digest;
 
@@ -22,6 +21,8 @@ pub struct Machine {
     pub environment: Environment,
     /// Every control and whether it holds here.
     pub controls: Vec<ControlState>,
+    /// Whether the environment is on the disk.
+    pub settling: Settling,
 }
 
 impl Machine {
@@ -29,16 +30,10 @@ impl Machine {
     pub fn examine(settings: &SessionSettings) -> Result<Self, RunError> {
         let interpreter = interpreter(settings.python.as_deref())?;
         let environments = environments(&settings.store);
-        let begun = environments.begin(&interpreter, settings.requirements.as_ref())?;
+        let (environment, settling) = environments.begin(&interpreter, settings.requirements.as_ref())?;
         let engine = Arc::new(EmbeddedEngine::new());
-        let (synced, controls) = std::thread::scope(|scope| {
-            let syncing = scope.spawn(|| begun.sync());
-            let controls = probe_controls(engine.as_ref(), &begun.environment().root);
-            (syncing.join().unwrap_or_else(|panic| resume_unwind(panic)), controls)
-        });
-        synced?;
-        let (environment, controls) = (begun.finish()?, controls?);
-        Ok(Self { engine, environment, controls })
+        let controls = probe_controls(engine.as_ref(), &environment.root)?;
+        Ok(Self { engine, environment, controls, settling })
     }
 }
 

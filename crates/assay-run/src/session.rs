@@ -1,11 +1,11 @@
 //! What all work of one invocation shares.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use assay_check::{Circumstances, LogicCheck};
-use assay_environment::Environment;
+use assay_environment::{Environment, Settling};
 use assay_sandbox::{ControlState, Engine, LimitRule};
 use assay_store::Store;
 use assay_types::{Requirements, SampleSet};
@@ -42,6 +42,7 @@ pub struct Session {
     pub(crate) pool: Pool,
     pub(crate) cancelled: Arc<AtomicBool>,
     controls: Vec<ControlState>,
+    settling: Mutex<Settling>,
     allowed_missing: Vec<String>,
 }
 
@@ -51,8 +52,9 @@ impl Session {
     pub fn open(settings: &SessionSettings) -> Result<Self, RunError> {
         let store = Store::open(&settings.store)?;
         environments(&settings.store).remove_leftovers()?;
-        let Machine { engine, environment, controls } = Machine::examine(settings)?;
-        Ok(Self::with_engine(store, engine, environment, controls, settings))
+        let Machine { engine, environment, controls, settling } = Machine::examine(settings)?;
+        let session = Self::with_engine(store, engine, environment, controls, settings);
+        Ok(Self { settling: Mutex::new(settling), ..session })
     }
 
     /// A session on a given engine: the seam for tests and for other engines.
@@ -83,6 +85,7 @@ impl Session {
             engine,
             cancelled: Arc::new(AtomicBool::new(false)),
             controls,
+            settling: Mutex::default(),
             allowed_missing: settings.allowed_missing.clone(),
         }
     }
@@ -95,6 +98,12 @@ impl Session {
         }
         let allow = missing.iter().flat_map(|name| [" --allow-weak-sandbox ", name]).collect::<String>();
         Err(RunError::WeakSandbox { names: missing.join(", "), allow })
+    }
+
+    /// Waits until the environment is on the disk. Nothing may be reported before.
+    pub(crate) fn settle(&self) -> Result<(), RunError> {
+        let mut settling = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(std::mem::take(&mut *settling).wait()?)
     }
 
     /// The controls that do not hold here.

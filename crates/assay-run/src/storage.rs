@@ -93,10 +93,10 @@ pub fn collectable(settings: &CollectSettings) -> Result<Collection, RunError> {
 /// Removes what may go, and says what it was. Nobody else may have the store open.
 pub fn collect(settings: &CollectSettings) -> Result<Collection, RunError> {
     let store = Store::open(&settings.store)?;
-    let collection = collectable(settings)?;
-    collection.garbage.remove(&store)?;
     let environments = environments(&settings.store);
     environments.remove_leftovers()?;
+    let collection = collectable(settings)?;
+    collection.garbage.remove(&store)?;
     for (digest, _) in &collection.environments {
         environments.remove(digest)?;
     }

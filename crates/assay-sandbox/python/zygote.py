@@ -33,17 +33,23 @@ _FAILED, _STEP_WARM = 3, 0
 _CHILD = 0
 
 
-def _import_seeded() -> None:
-    """Loads ``random`` with its numbers ahead of it fixed.
+def _import_random() -> None:
+    """Loads ``random`` before anything else can.
 
     By itself it would draw a new seed in every child, at a cost of forty pages. A child's own forks still do.
     """
     register, os.register_at_fork = os.register_at_fork, lambda **_hooks: None
     try:
-        random = importlib.import_module("random")
+        importlib.import_module("random")
     finally:
         os.register_at_fork = register
-    random.seed(_RANDOM_SEED)
+
+
+def _fix_numbers_ahead() -> None:
+    """Every child draws the same numbers, from whichever generators are loaded."""
+    for name in ("random", "numpy.random"):
+        if name in sys.modules:
+            sys.modules[name].seed(_RANDOM_SEED)
 
 
 def _load(names: list[str]) -> None:
@@ -59,10 +65,11 @@ def _load(names: list[str]) -> None:
 def main() -> None:
     """Warms the interpreter, hands it over, and goes on as a child."""
     role = sys.argv[1]
+    _import_random()
     _load([name for name in sys.argv[2].split(",") if name])
     for name in _WARM:
         __import__(name)
-    _import_seeded()
+    _fix_numbers_ahead()
     # Only what the role needs: every module costs each fork its share of copied pages.
     part: Any = importlib.import_module(f"assay_trial.{role}")
     # At this place a child finds a socket of its own.

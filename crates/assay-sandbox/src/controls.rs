@@ -3,12 +3,14 @@
 //! A control holds when its probe, in a real slot, comes to the end that the probe's tests expect. Nothing is
 //! concluded from a version number or from the presence of a file on the host.
 
-use std::sync::Arc;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use assay_types::{LimitKind, TrialTime};
 use serde::Serialize;
 
-use crate::engine::{Engine, EnvironmentRoot, Judging, SandboxError, Trial};
+use crate::engine::{Engine, EnvironmentRoot, Judging, SandboxError, Slot, Trial};
 use crate::judgement::Judgement;
 use crate::limits::{LimitRule, Limits};
 
@@ -34,8 +36,8 @@ enum Sign {
     Answer(&'static str),
     /// Either of the two: where it is the kernel's own limit it is the sample that sees it.
     AnswerOrLimit(&'static str, LimitKind),
-    /// The probe reaches this limit, with so much memory.
-    Limit(LimitKind, u64),
+    /// The probe reaches this limit.
+    Limit(LimitKind),
 }
 
 /// A control and whether it holds here.
@@ -181,8 +183,8 @@ const CONTROLS: &[Control] = &[
         name: "total_memory_limit",
         purpose: "a sample cannot take the machine's memory with many processes, or with files in memory",
         remedy: GROUPS,
-        module: "import os, select, time\ndef probe():\n    ready, mine = os.pipe()\n    for n in range(5):\n        if os.fork() == 0:\n            kept = bytearray(90 << 20)\n            os.write(mine, b'.')\n            time.sleep(60)\n            os._exit(0)\n    count = 0\n    while count < 5:\n        ended, status = os.waitpid(-1, os.WNOHANG)\n        if ended:\n            return [count, status]\n        if select.select([ready], [], [], 0.01)[0]:\n            count += len(os.read(ready, 5))\n    return [count, 0]\n",
-        holds: Sign::Limit(LimitKind::Memory, 256 << 20),
+        module: "import os, resource, select, time\ndef probe():\n    share = resource.getrlimit(resource.RLIMIT_DATA)[0] // 3\n    ready, mine = os.pipe()\n    for n in range(16):\n        if os.fork() == 0:\n            kept = bytearray(share)\n            os.write(mine, b'.')\n            time.sleep(60)\n            os._exit(0)\n    count = 0\n    while count < 16:\n        ended, status = os.waitpid(-1, os.WNOHANG)\n        if ended:\n            return [count, status]\n        if select.select([ready], [], [], 0.01)[0]:\n            count += len(os.read(ready, 16))\n    return [count, 0]\n",
+        holds: Sign::Limit(LimitKind::Memory),
     },
     Control {
         name: "process_limit",
@@ -214,45 +216,72 @@ pub fn control_names() -> impl Iterator<Item = &'static str> {
     CONTROLS.iter().map(|control| control.name)
 }
 
+/// The memory of the probe that fills it. The less it is, the sooner that is done; loaded packages take most of the larger.
+const SMALL: u64 = 48 << 20;
+const LARGE: u64 = 256 << 20;
+/// Slots that probes run in at the same time.
+const SLOTS: usize = 2;
+
 /// Tries every control in a real slot. An error means that no trial can run here at all.
 pub fn probe_controls(
     engine: &dyn Engine,
     environment: &EnvironmentRoot,
 ) -> Result<Vec<ControlState>, SandboxError> {
-    let mut slot = engine.open(environment)?;
-    let limits = LimitRule::default().limits(TrialTime::default());
-    CONTROLS
-        .iter()
-        .map(|control| {
-            let (condition, memory_bytes) = match control.holds {
-                Sign::Answer(condition) | Sign::AnswerOrLimit(condition, _) => (condition, limits.memory_bytes),
-                Sign::Limit(_, memory_bytes) => ("False", memory_bytes),
-            };
-            let tests = format!(
-                "def check(candidate):\n    answer = candidate()\n    assert {condition}, repr(answer)[:300]\n",
-            );
-            let report = slot.run(&Trial {
-                module: Arc::from(control.module),
-                entry_point: "probe".into(),
-                judging: Arc::new(Judging::Split {
-                    key: control.name.into(),
-                    preamble: Arc::from(""),
-                    tests: Arc::from(tests),
-                }),
-                // Files count as memory; the probe of memory needs few.
-                limits: Limits { memory_bytes, disk_bytes: limits.disk_bytes.min(memory_bytes / 32), ..limits },
-            })?;
-            let evidence = match (report.judgement, control.holds) {
-                (Judgement::Passed, Sign::Answer(_) | Sign::AnswerOrLimit(..)) => None,
-                (Judgement::Limit(reached), Sign::Limit(limit, _) | Sign::AnswerOrLimit(_, limit))
-                    if reached == limit =>
-                {
-                    None
-                }
-                (other, _) => Some(format!("{other:?}")),
-            };
-            let Control { name, purpose, remedy, .. } = *control;
-            Ok(ControlState { name, purpose, remedy, in_force: evidence.is_none(), evidence })
-        })
-        .collect()
+    let states: Vec<OnceLock<ControlState>> = CONTROLS.iter().map(|_| OnceLock::new()).collect();
+    let left = AtomicUsize::new(CONTROLS.len());
+    let probe_what_is_left = || -> Result<(), SandboxError> {
+        let mut slot = engine.open(environment)?;
+        // From the end, where the longest probes are.
+        while let Ok(number) =
+            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+        {
+            let _ = states[number - 1].set(CONTROLS[number - 1].probe(slot.as_mut(), environment)?);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let threads = [(); SLOTS].map(|()| scope.spawn(probe_what_is_left));
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })?;
+    Ok(states.into_iter().filter_map(OnceLock::into_inner).collect())
+}
+
+impl Control {
+    /// Tries to get past this control. A slot that has shown that it does not hold is still fit for the next probe.
+    fn probe(
+        &self,
+        slot: &mut dyn Slot,
+        environment: &EnvironmentRoot,
+    ) -> Result<ControlState, SandboxError> {
+        let limits = LimitRule::default().limits(TrialTime::default());
+        let (condition, memory_bytes) = match self.holds {
+            Sign::Answer(condition) | Sign::AnswerOrLimit(condition, _) => (condition, limits.memory_bytes),
+            Sign::Limit(_) => ("False", if environment.warm.is_empty() { SMALL } else { LARGE }),
+        };
+        let tests = format!(
+            "def check(candidate):\n    answer = candidate()\n    assert {condition}, repr(answer)[:300]\n",
+        );
+        let report = slot.run(&Trial {
+            module: Arc::from(self.module),
+            entry_point: "probe".into(),
+            judging: Arc::new(Judging::Split {
+                key: self.name.into(),
+                preamble: Arc::from(""),
+                tests: Arc::from(tests),
+            }),
+            // Files count as memory; the probe of memory needs few.
+            limits: Limits { memory_bytes, disk_bytes: limits.disk_bytes.min(memory_bytes / 32), ..limits },
+        })?;
+        let evidence = match (report.judgement, self.holds) {
+            (Judgement::Passed, Sign::Answer(_) | Sign::AnswerOrLimit(..)) => None,
+            (Judgement::Limit(reached), Sign::Limit(limit) | Sign::AnswerOrLimit(_, limit))
+                if reached == limit =>
+            {
+                None
+            }
+            (other, _) => Some(format!("{other:?}")),
+        };
+        let Self { name, purpose, remedy, .. } = *self;
+        Ok(ControlState { name, purpose, remedy, in_force: evidence.is_none(), evidence })
+    }
 }

@@ -1,7 +1,8 @@
 //! Arguments and results: what crosses must read in the tests as it does in one process.
 
-use assay_sandbox::{Judgement, Limits};
+use assay_sandbox::{EmbeddedEngine, Engine, Judgement, Limits, Slot};
 
+use crate::conformance::ROOT;
 use crate::support::{Case, check, open};
 
 const IDENTITY: &str = "def f(x):\n    return x\n";
@@ -200,15 +201,26 @@ fn sets_come_in_the_same_order_on_both_sides() {
         .passes("x = {'a', 'b', 'c', 'dd', 'ee'}\nassert candidate(x) == list(x)");
 }
 
-#[test]
-fn random_numbers_are_the_same_in_every_trial() {
-    let mut slot = open();
+fn the_same_numbers_are_drawn(slot: &mut dyn Slot) {
     let case = Case::of("import random\ndef f():\n    return random.random()\n");
     for _ in 0..2 {
         let report = case.judged_in(
-            &mut *slot,
+            slot,
             "import random\nassert f() == 0.8444218515250481\nassert random.random() == 0.8444218515250481\n",
         );
         assert_eq!(report.judgement, Judgement::Passed, "{report:?}");
     }
+}
+
+#[test]
+fn random_numbers_are_the_same_in_every_trial() {
+    the_same_numbers_are_drawn(&mut *open());
+}
+
+#[test]
+fn random_numbers_are_the_same_with_modules_loaded_beforehand_that_use_them() {
+    // Both load `random`.
+    let mut root = ROOT.clone();
+    root.warm = vec!["secrets".into(), "tempfile".into()];
+    the_same_numbers_are_drawn(&mut *EmbeddedEngine::new().open(&root).unwrap());
 }

@@ -23,10 +23,11 @@ const SWITCHES: [(&str, &str, &str); 3] = [
 
 pub(crate) fn run(arguments: &Doctor, common: &Common) -> Result<ExitCode, Failure> {
     let settings = setting::session_settings(common, None)?;
-    let Machine { environment, controls, .. } = match Machine::examine(&settings) {
+    let Machine { environment, controls, settling, .. } = match Machine::examine(&settings) {
         Err(RunError::Sandbox(error)) => return no_sandbox(arguments, &error),
         examined => examined?,
     };
+    settling.wait().map_err(RunError::from)?;
     let missing = controls.iter().filter(|control| !control.in_force).count();
     if arguments.json {
         let document = serde_json::json!({
