@@ -1,0 +1,10 @@
+//! Python source as data.
+//!
+//! A text is parsed once, within limits, into a [`Module`]; everything else reads that. Pure: no file, no process, no
+//! clock. The grammar is CPython's as `ruff_python_parser` knows it; which version's is the caller's choice.
+#![forbid(unsafe_code)]
+
+mod nesting;
+mod parse;
+
+pub use parse::{Module, NotParsed, PythonVersion};
