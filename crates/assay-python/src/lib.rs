@@ -4,7 +4,9 @@
 //! clock. The grammar is CPython's as `ruff_python_parser` knows it; which version's is the caller's choice.
 #![forbid(unsafe_code)]
 
+pub mod mutants;
 mod nesting;
 mod parse;
+pub mod values;
 
 pub use parse::{Module, NotParsed, PythonVersion};

@@ -2,16 +2,18 @@
 //!
 //! A [`Session`] holds what all work of one invocation shares: the store, the engine, the environment, the controls in
 //! force. [`compare()`] is the main job, [`check()`] its half for one model, [`lint()`] asks whether a benchmark judges
-//! rightly. Progress goes to a [`Progress`]; nothing here prints.
+//! rightly, [`mutate()`] what its tests are worth, [`grow()`] for inputs that make them worth more. Progress goes to a [`Progress`]; nothing here prints.
 #![forbid(unsafe_code)]
 
 mod check;
 mod compare;
 mod error;
 mod examples;
+mod growth;
 mod judging;
 mod lint;
 mod machine;
+mod mutation;
 mod progress;
 mod references;
 mod scheduler;
@@ -23,8 +25,10 @@ mod warnings;
 pub use check::{Checked, LabelledSample, check};
 pub use compare::{CompareSettings, compare};
 pub use error::RunError;
+pub use growth::{GrownTask, Growth, GrowthSettings, grow};
 pub use lint::{Lint, LintProblem, lint};
 pub use machine::Machine;
+pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mutate};
 pub use progress::{Phase, Progress, Silent};
 pub use session::{Session, SessionSettings};
 pub use storage::{CollectSettings, Collection, Inventory, collect, collectable, inventory};

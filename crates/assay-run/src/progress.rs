@@ -9,6 +9,10 @@ pub enum Phase {
     References,
     /// Judging the models' samples.
     Samples,
+    /// Judging faults planted in the references.
+    Mutants,
+    /// Asking the references for what new inputs give, and mutants whether they give another thing.
+    Inputs,
     /// Computing intervals and tests.
     Analysis,
 }

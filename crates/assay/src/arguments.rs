@@ -1,11 +1,13 @@
 //! The command line.
 
+mod mutants;
 mod store;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use mutants::Strength;
 pub(crate) use store::{Collect, Store, StoreAction};
 
 /// Regression tests for models that write code: what got worse, what got better, and what the samples cannot tell.
@@ -181,6 +183,8 @@ pub(crate) enum BenchmarkAction {
     Lint {
         /// A known benchmark, a folder in assay's format, or a file in HumanEval's
         benchmark: String,
+        #[command(flatten)]
+        strength: Strength,
     },
 }
 

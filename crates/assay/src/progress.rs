@@ -40,6 +40,8 @@ impl Progress for Shown {
         let name = match phase {
             Phase::References => "reference solutions",
             Phase::Samples => "samples",
+            Phase::Mutants => "mutants",
+            Phase::Inputs => "inputs",
             Phase::Analysis => "analysis",
         };
         if self.quiet || (trials == 0 && known == 0) {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use assay_benchmark::{Content, Known, WheelLock, known, known_by_name};
 use assay_run::lint;
 
-use super::{setting, timing};
+use super::{mutants, setting, timing};
 use crate::arguments::{Benchmark, BenchmarkAction, Common};
 use crate::failure::Failure;
 use crate::output;
@@ -16,7 +16,10 @@ pub(crate) fn run(arguments: &Benchmark, common: &Common) -> Result<ExitCode, Fa
     match &arguments.action {
         BenchmarkAction::List => list(common),
         BenchmarkAction::Fetch { name } => fetch(name, common),
-        BenchmarkAction::Lint { benchmark } => examine(benchmark, common),
+        BenchmarkAction::Lint { benchmark, strength } if strength.mutants => {
+            mutants::run(benchmark, strength, common)
+        }
+        BenchmarkAction::Lint { benchmark, .. } => examine(benchmark, common),
     }
 }
 
