@@ -1,6 +1,6 @@
 //! Constants.
 
-use ruff_python_ast::{Expr, FStringPart, InterpolatedStringElement, Number, StringLiteral};
+use ruff_python_ast::{Expr, FStringPart, InterpolatedStringElement, Number, StringLiteral, UnaryOp};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Operator;
@@ -13,6 +13,7 @@ pub(super) const NUMBER: Operator = Operator {
     examples: &[
         ("x = 0x10", &["x = 17", "x = 15"]),
         ("x = 1.5", &["x = 2.5", "x = 0.5"]),
+        ("x = -1", &["x = 0", "x = -2"]),
         (
             "x = 10000000000000000000000",
             &["x = (10000000000000000000000 + 1)", "x = (10000000000000000000000 - 1)"],
@@ -21,14 +22,26 @@ pub(super) const NUMBER: Operator = Operator {
         ("x = 2j", &[]),
     ],
     edits: |site, edits| {
-        let Node::Expression(Expr::NumberLiteral(number)) = site.node else { return };
-        let (more, less) = match &number.value {
+        let Node::Expression(number) = site.node else { return };
+        let (negative, literal) = match number {
+            Expr::NumberLiteral(literal) => (false, literal),
+            Expr::UnaryOp(unary) if unary.op == UnaryOp::USub => match &*unary.operand {
+                Expr::NumberLiteral(literal) => (true, literal),
+                _ => return,
+            },
+            _ => return,
+        };
+        let (more, less) = match &literal.value {
             Number::Int(whole) => match whole.as_i64() {
-                Some(value) if value < i64::MAX => ((value + 1).to_string(), (value - 1).to_string()),
+                Some(value) if value < i64::MAX => {
+                    let value = if negative { -value } else { value };
+                    ((value + 1).to_string(), (value - 1).to_string())
+                }
                 _ => (format!("({} + 1)", site.text(number)), format!("({} - 1)", site.text(number))),
             },
             // Beyond this one is less than the distance to the next number.
             Number::Float(real) if real.abs() < 1e15 => {
+                let real = if negative { -real } else { *real };
                 (format!("{:?}", real + 1.0), format!("{:?}", real - 1.0))
             }
             _ => return,

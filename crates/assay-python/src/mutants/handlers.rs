@@ -1,6 +1,6 @@
 //! What is done about an exception.
 
-use ruff_python_ast::Stmt;
+use ruff_python_ast::{Expr, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::Operator;
@@ -26,7 +26,13 @@ pub(super) const HANDLER: Operator = Operator {
         let (Some(first), Some(last)) = (handler.body.first(), handler.body.last()) else { return };
         let body = TextRange::new(first.start(), last.end());
         let alone = handler.body.len() == 1;
-        if !(alone && first.is_pass_stmt()) {
+        // At the end of a function these say the same.
+        let nothing = match first {
+            Stmt::Pass(_) => true,
+            Stmt::Return(returned) => returned.value.as_deref().is_none_or(Expr::is_none_literal_expr),
+            _ => false,
+        };
+        if !(alone && nothing) {
             edits.replace(body, "pass");
         }
         if !(alone && matches!(first, Stmt::Raise(raise) if raise.exc.is_none())) {

@@ -3,7 +3,7 @@
 use ruff_python_ast::visitor::{Visitor, walk_except_handler, walk_expr, walk_stmt};
 use ruff_python_ast::{
     Comprehension, Decorator, ElifElseClause, ExceptHandler, Expr, InterpolatedStringElement, MatchCase,
-    Operator, Parameters, Pattern, Stmt, StmtClassDef, StmtFunctionDef, StmtIf, TypeParams,
+    Operator, Parameters, Pattern, Stmt, StmtClassDef, StmtFunctionDef, StmtIf, TypeParams, UnaryOp,
 };
 
 use super::facts::Facts;
@@ -190,6 +190,8 @@ impl<'a> Visitor<'a> for Walk<'a, '_> {
             Expr::Call(call) if names_one_of(&call.func, &["cast"]) => {
                 call.arguments.args.iter().skip(1).for_each(|argument| self.visit_expr(argument));
             }
+            // A number with its sign is one number.
+            Expr::UnaryOp(unary) if unary.op == UnaryOp::USub && unary.operand.is_number_literal_expr() => {}
             _ => walk_expr(self, expression),
         }
     }
