@@ -45,6 +45,8 @@ pub struct LabelledSample {
     pub line: u64,
     /// The extraction rule that fired; `none` for a sample that was refused before.
     pub rule: &'static str,
+    /// The extraction rules that changed something besides.
+    pub edits: Vec<&'static str>,
     /// What became of it, such as `fail(wrong_answer)`.
     pub outcome: String,
     /// Everything else that the check said.
@@ -90,7 +92,9 @@ pub(crate) fn tasks_of<'a>(benchmark: &'a Benchmark, sets: &[&SampleSet]) -> Vec
 pub(crate) fn rules(samples: &[LabelledSample]) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for sample in samples.iter().filter(|sample| sample.rule != NO_RULE) {
-        *counts.entry(sample.rule.to_owned()).or_default() += 1;
+        for rule in [sample.rule].iter().chain(&sample.edits) {
+            *counts.entry((*rule).to_owned()).or_default() += 1;
+        }
     }
     counts
 }
@@ -164,7 +168,7 @@ fn blame(finding: Finding) -> Finding {
 
 /// Extracts a sample; where there is no module, that is its finding.
 fn label(task: &Task, sample: &Sample) -> LabelledSample {
-    let Extraction { rule, module } = extract(task, sample);
+    let Extraction { rule, edits, module } = extract(task, sample);
     let (module, outcome) = match module {
         Ok(module) => (Some(module), Outcome::NotJudged),
         Err(reason) => (None, Outcome::NoAnswer { reason }),
@@ -174,6 +178,7 @@ fn label(task: &Task, sample: &Sample) -> LabelledSample {
         repetition: sample.repetition,
         line: sample.line,
         rule,
+        edits,
         outcome: outcome.to_string(),
         finding: without_trial(outcome, None),
         module_sha256: module.as_ref().map(|module| Digest::of(module.as_bytes())),
@@ -191,6 +196,7 @@ fn label_refused(sample: &RefusedSample) -> LabelledSample {
         repetition: sample.repetition,
         line: sample.line,
         rule: NO_RULE,
+        edits: Vec::new(),
         outcome: outcome.to_string(),
         finding: without_trial(outcome, Some(format!("line {}: {}", sample.line, sample.problem))),
         module_sha256: None,
