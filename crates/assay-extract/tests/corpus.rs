@@ -1,5 +1,6 @@
 //! Answers as models write them, each with the module that it must become. `corpus/` holds them by topic; add one by
 //! copying a neighbour.
+#![allow(clippy::unwrap_used, reason = "a test may end here")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +13,13 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Topic {
-    answer: Vec<Answer>,
+    answer: Vec<Case>,
 }
 
+/// An answer and what it must become.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Answer {
+struct Case {
     /// What is special about it.
     name: String,
     field: FieldKind,
@@ -33,7 +35,7 @@ struct Answer {
     rules: Option<Vec<String>>,
 }
 
-impl Answer {
+impl Case {
     fn check(&self) -> Result<(), String> {
         let task = Task {
             id: TaskId::new("task").unwrap(),
@@ -86,11 +88,11 @@ fn every_answer_becomes_what_it_should() {
     let mut failures = Vec::new();
     let mut count = 0;
     for (path, topic) in topics() {
-        for answer in &topic.answer {
+        for case in &topic.answer {
             count += 1;
-            if let Err(failure) = answer.check() {
+            if let Err(failure) = case.check() {
                 let topic = path.file_stem().unwrap_or_default().display();
-                failures.push(format!("{topic}: {}: {failure}", answer.name));
+                failures.push(format!("{topic}: {}: {failure}", case.name));
             }
         }
     }
