@@ -10,6 +10,8 @@ use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::extraction::ExtractionAlternative;
+
 /// The version of the document's form. Raised whenever a reader of the former one would misread it.
 pub const SCHEMA_VERSION: u32 = 1;
 
@@ -34,6 +36,9 @@ pub struct Report {
     pub candidate: SideSummary,
     /// What a reader should know before believing the rest.
     pub warnings: Vec<Warning>,
+    /// The first row's verdict, were answers read by other rules.
+    #[serde(default)]
+    pub extraction: Vec<ExtractionAlternative>,
     /// One verdict per check.
     pub rows: Vec<Row>,
     /// Tasks that the baseline mostly solves and the candidate mostly does not.

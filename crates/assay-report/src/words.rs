@@ -3,7 +3,8 @@
 use assay_analyse::{Row, Verdict};
 
 /// A verdict as a badge says it.
-pub(crate) fn verdict(verdict: Verdict) -> &'static str {
+#[must_use]
+pub fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Regression => "regression",
         Verdict::Improvement => "improvement",

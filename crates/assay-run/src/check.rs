@@ -157,7 +157,7 @@ pub(crate) fn judge_sets(
 /// Tests that cannot run to their end are the benchmark's fault, except here: the task's reference passes them, so what
 /// they stumbled over came from the sample (a result too large to be passed back, say). Left out of the count, such a
 /// sample would have found a way out of it.
-fn blame(finding: Finding) -> Finding {
+pub(crate) fn blame(finding: Finding) -> Finding {
     match finding.outcome {
         Outcome::NotJudged => {
             Finding { outcome: Outcome::Fail { cause: FailCause::NotPlainData }, ..finding }

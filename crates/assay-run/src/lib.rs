@@ -15,6 +15,7 @@ mod machine;
 mod progress;
 mod references;
 mod scheduler;
+mod sensitivity;
 mod session;
 mod storage;
 mod timing;

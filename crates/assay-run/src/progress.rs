@@ -9,6 +9,8 @@ pub enum Phase {
     References,
     /// Judging the models' samples.
     Samples,
+    /// Judging again the answers that other extraction rules read otherwise.
+    Extraction,
     /// Computing intervals and tests.
     Analysis,
 }

@@ -109,6 +109,9 @@ pub(crate) struct Compare {
     /// The least difference that matters, in percentage points
     #[arg(long, default_value_t = 3.0, value_parser = positive, value_name = "POINTS")]
     pub(crate) margin: f64,
+    /// The most answers to judge again under each other set of extraction rules, to see whether the verdict hangs on them
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    pub(crate) extraction_trials: u64,
     /// Let samples that cannot be read (broken JSON, bad UTF-8, too large) count as refused instead of ending the run
     #[arg(long)]
     pub(crate) keep_going: bool,

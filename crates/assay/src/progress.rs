@@ -40,6 +40,7 @@ impl Progress for Shown {
         let name = match phase {
             Phase::References => "reference solutions",
             Phase::Samples => "samples",
+            Phase::Extraction => "answers read by other rules",
             Phase::Analysis => "analysis",
         };
         if self.quiet || (trials == 0 && known == 0) {

@@ -2,7 +2,7 @@
 
 use assay_types::FieldKind;
 
-use super::{ALL, Reading};
+use super::Reading;
 use crate::code::Code;
 use crate::lines::reads_like_code;
 use crate::{Rule, RuleSet};
@@ -10,16 +10,12 @@ use crate::{Rule, RuleSet};
 pub(crate) const READING: Reading = Reading {
     rule: Rule {
         name: "as_it_came",
-        purpose: "where nothing was found, the text is judged as it came, a `completion` after its prompt; its own error is what is reported",
+        purpose: "where nothing was found in an `answer`, it is judged as it came, if any line of it reads like code; its own error is what is reported",
     },
-    fields: ALL,
+    fields: &[FieldKind::Answer],
     editable: false,
-    read: |answer| match answer.field {
-        FieldKind::Solution => Some(answer.text.to_owned()),
-        FieldKind::Completion => Some(format!("{}{}", answer.task.prompt, answer.text)),
-        FieldKind::Answer => {
-            let code = || answer.text.lines().any(reads_like_code) || Code::read(answer.text).is_some();
-            (answer.set == RuleSet::Verbatim || code()).then(|| answer.text.to_owned())
-        }
+    read: |answer| {
+        let code = || answer.text.lines().any(reads_like_code) || Code::read(answer.text).is_some();
+        (answer.set == RuleSet::Verbatim || code()).then(|| answer.text.to_owned())
     },
 };

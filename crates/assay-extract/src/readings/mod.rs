@@ -49,7 +49,8 @@ pub(crate) const SEARCHING: &[Reading] = &[
 ];
 
 /// What is judged where nothing was found that could pass.
-pub(crate) const LAST: &[Reading] = &[first_fence::READING, as_it_came::READING];
+pub(crate) const LAST: &[Reading] =
+    &[solution::AS_IT_CAME, completion::AS_IT_CAME, first_fence::READING, as_it_came::READING];
 
 const ALL: &[FieldKind] = &[FieldKind::Solution, FieldKind::Completion, FieldKind::Answer];
 

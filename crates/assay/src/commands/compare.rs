@@ -38,6 +38,7 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     let settings = CompareSettings {
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
+        extraction_trials: arguments.extraction_trials,
     };
     for candidate in &candidates {
         let progress = Shown::new(common.quiet);
