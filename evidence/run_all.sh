@@ -29,6 +29,7 @@ run() {
 run starter.py
 run inputs.py
 run plain_oracle.py --as-main
+run sensitivity.py
 run leaves_nothing.py
 run durability.py
 run busy_machine.py
