@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{Row, SideOutcomes, TaskRates};
+use assay_analyse::{Row, ShareBin, SideOutcomes, TaskRates};
 use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,6 +51,12 @@ pub struct Report {
     pub outcomes: SideOutcomes,
     /// Every task's shares of passing samples, in the benchmark's order.
     pub tasks: Vec<TaskRates>,
+    /// How many tasks have which share of passing samples; not in reports of versions that did not count them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub share_distribution: Vec<ShareBin>,
+    /// Rows for parts of the tasks (`--by`), corrected among themselves: they never move a verdict of `rows`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breakdown: Vec<Row>,
 }
 
 /// The benchmark of a report.

@@ -10,6 +10,7 @@ use assay_types::{
     Digest, FailCause, Finding, Outcome, OutcomeCounts, RefusedSample, Sample, SampleSet, Task, TaskId,
     TrialTime,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::error::RunError;
@@ -35,9 +36,10 @@ pub struct Checked {
 }
 
 /// One row of the labelled data set.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct LabelledSample {
     /// The task.
+    #[schemars(with = "String")]
     pub task_id: TaskId,
     /// Its place among the model's samples of the task, from 0.
     pub repetition: u32,
@@ -52,6 +54,7 @@ pub struct LabelledSample {
     /// Everything else that the check said.
     pub finding: Finding,
     /// Digest of the judged module, where there is one.
+    #[schemars(with = "Option<String>")]
     pub module_sha256: Option<Digest>,
     /// The judged module.
     #[serde(skip)]
@@ -167,7 +170,7 @@ pub(crate) fn blame(finding: Finding) -> Finding {
 }
 
 /// Extracts a sample; where there is no module, that is its finding.
-fn label(task: &Task, sample: &Sample) -> LabelledSample {
+pub(crate) fn label(task: &Task, sample: &Sample) -> LabelledSample {
     let Extraction { rule, edits, module } = extract(task, sample);
     let (module, outcome) = match module {
         Ok(module) => (Some(module), Outcome::NotJudged),
@@ -189,7 +192,7 @@ fn label(task: &Task, sample: &Sample) -> LabelledSample {
 /// A sample that cannot be read as it should be is `refused`, not `no_answer(extraction)`: DESIGN.md keeps that for
 /// answers that were read and hold no code, and `refused` for what is rejected before anything runs (ATTACKS 53 to
 /// 55). Both count against the model, or writing such a line would be a way out of the count.
-fn label_refused(sample: &RefusedSample) -> LabelledSample {
+pub(crate) fn label_refused(sample: &RefusedSample) -> LabelledSample {
     let outcome = Outcome::Refused { reason: sample.reason };
     LabelledSample {
         task_id: sample.task.clone(),

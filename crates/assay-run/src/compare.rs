@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{Input, Settings, TaskFindings};
+use assay_analyse::{Input, Part, Settings, TaskFindings, breakdown, distribution};
 use assay_benchmark::Benchmark;
 use assay_report::{
     BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary,
@@ -31,6 +31,17 @@ pub struct CompareSettings {
     pub extraction_trials: u64,
 }
 
+/// A comparison and what it rests on.
+#[derive(Debug)]
+pub struct Compared {
+    /// The report.
+    pub report: Report,
+    /// Where the time went.
+    pub timing: Timing,
+    /// The labelled data set: the baseline's samples and the candidate's, each in file order.
+    pub labelled: [Vec<LabelledSample>; 2],
+}
+
 /// Compares a candidate with a baseline. Several candidates share one call of [`Session::open`]; the baseline's
 /// findings are then found in the store.
 pub fn compare(
@@ -41,9 +52,23 @@ pub fn compare(
     settings: &CompareSettings,
     progress: &dyn Progress,
 ) -> Result<(Report, Timing), RunError> {
+    let Compared { report, timing, .. } =
+        compare_and_label(session, benchmark, [baseline, candidate], &[], settings, progress)?;
+    Ok((report, timing))
+}
+
+/// As [`compare()`], with a breakdown by parts of the tasks, and every sample's label.
+pub fn compare_and_label(
+    session: &Session,
+    benchmark: &Benchmark,
+    sets: [&SampleSet; 2],
+    parts: &[Part],
+    settings: &CompareSettings,
+    progress: &dyn Progress,
+) -> Result<Compared, RunError> {
     session.require_controls()?;
+    let [baseline, candidate] = sets;
     let mut timing = Timing::default();
-    let sets = [baseline, candidate];
     let tasks = tasks_of(benchmark, &sets);
     let references = judge_references(session, &tasks, progress, &mut timing)?;
     let mut labelled = judge_sets(session, benchmark, &sets, &references, progress, &mut timing)?;
@@ -52,6 +77,7 @@ pub fn compare(
     progress.begin(Phase::Analysis, 0, 0);
     let input = input(benchmark, &tasks, &references, outcomes(&ours), outcomes(&theirs));
     let comparison = assay_analyse::compare(&input, &settings.analysis);
+    let breakdown = breakdown(&input, parts, &settings.analysis);
     progress.end();
     let basis = Basis {
         benchmark,
@@ -98,9 +124,11 @@ pub fn compare(
             .map(|(id, reason)| TaskWithoutScore { id, reason })
             .collect(),
         outcomes: comparison.outcomes,
+        share_distribution: distribution(&comparison.tasks),
+        breakdown,
         tasks: comparison.tasks,
     };
-    Ok((report, timing))
+    Ok(Compared { report, timing, labelled: [ours, theirs] })
 }
 
 /// What an analysis is made from: the outcomes of the tasks that give a score.

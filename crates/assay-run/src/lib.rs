@@ -2,31 +2,39 @@
 //!
 //! A [`Session`] holds what all work of one invocation shares: the store, the engine, the environment, the controls in
 //! force. [`compare()`] is the main job, [`check()`] its half for one model, [`lint()`] asks whether a benchmark judges
-//! rightly. Progress goes to a [`Progress`]; nothing here prints.
+//! rightly, a [`FinishedRun`] shows one sample behind a number. Progress goes to a [`Progress`]; nothing here prints.
 #![forbid(unsafe_code)]
 
 mod check;
 mod compare;
+mod difference;
 mod error;
 mod examples;
 mod judging;
+mod labelled;
 mod lint;
 mod machine;
+mod parts;
 mod progress;
 mod references;
 mod scheduler;
 mod sensitivity;
 mod session;
+mod show;
 mod storage;
 mod timing;
 mod warnings;
 
 pub use check::{Checked, LabelledSample, check};
-pub use compare::{CompareSettings, compare};
+pub use compare::{Compared, CompareSettings, compare, compare_and_label};
+pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
+pub use labelled::{labelled_schema, write_labelled};
 pub use lint::{Lint, LintProblem, lint};
 pub use machine::Machine;
+pub use parts::{PartBy, parts};
 pub use progress::{Phase, Progress, Silent};
 pub use session::{Session, SessionSettings};
+pub use show::{FinishedRun, Rerun, ShowError, ShownSample, Side};
 pub use storage::{CollectSettings, Collection, Inventory, collect, collectable, inventory};
 pub use timing::Timing;

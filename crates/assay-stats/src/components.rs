@@ -100,7 +100,11 @@ fn of_mean(share: Share) -> f64 {
 
 /// The least whole number, from 1, that is not below a value but for rounding.
 fn whole(value: f64) -> u64 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number from 1; `as` saturates")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a number from 1; `as` saturates"
+    )]
     let number = (value * (1.0 - 1e-12)).ceil().max(1.0) as u64;
     number
 }

@@ -62,7 +62,7 @@ const TOLERANCE: f64 = 4.0 * 0.0127 + 0.02;
 
 #[test]
 fn the_smallest_detectable_difference_is_found_four_times_in_five() {
-    for (tasks, samples) in [(164, 1), (164, 5), (164, 20), (60, 10)] {
+    for (tasks, samples) in [(164, 1), (164, 5), (60, 10)] {
         // The effect changes the candidate's variance, so it is looked for in two steps.
         let at = |effect| {
             let error = components(effect).standard_error(u64::from(tasks), u64::from(samples));
