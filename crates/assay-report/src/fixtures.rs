@@ -179,10 +179,13 @@ pub(crate) fn broken_down() -> Report {
     report.breakdown = parts
         .into_iter()
         .map(|(name, tasks, p, verdict)| {
-            let reason = format!("these {} tasks tell differences apart only to about ±20.0 points", tasks.len());
+            let reason =
+                format!("these {} tasks tell differences apart only to about ±20.0 points", tasks.len());
             let mut tasks = report.tasks[tasks].to_vec();
             if verdict == Verdict::Regression {
-                tasks.iter_mut().for_each(|task| std::mem::swap(&mut task.baseline, &mut task.candidate));
+                for task in &mut tasks {
+                    std::mem::swap(&mut task.baseline, &mut task.candidate);
+                }
             }
             Row { category: Some(name.into()), ..row(&tasks, p, verdict, &reason) }
         })

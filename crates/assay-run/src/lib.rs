@@ -26,7 +26,7 @@ mod timing;
 mod warnings;
 
 pub use check::{Checked, LabelledSample, check};
-pub use compare::{Compared, CompareSettings, compare, compare_and_label};
+pub use compare::{CompareSettings, Compared, compare, compare_and_label};
 pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
 pub use labelled::{labelled_schema, write_labelled};
@@ -35,6 +35,6 @@ pub use machine::Machine;
 pub use parts::{PartBy, parts};
 pub use progress::{Phase, Progress, Silent};
 pub use session::{Session, SessionSettings};
-pub use show::{FinishedRun, Rerun, ShowError, ShownSample, Side};
+pub use show::{FinishedRun, Rerun, ShowError, ShownSample, Side, benchmark_of, limit_rule};
 pub use storage::{CollectSettings, Collection, Inventory, collect, collectable, inventory};
 pub use timing::Timing;

@@ -76,9 +76,11 @@ mod tests {
     fn the_starters_tasks_fall_into_their_difficulties_and_tags() {
         let mut benchmark = assay_benchmark::load("starter", Path::new("/nowhere")).unwrap();
         benchmark.tasks.truncate(3);
-        for (task, difficulty, tags) in
-            [(0, Some("easy"), vec!["text", "text"]), (1, None, vec![]), (2, Some("easy"), vec!["dates", "text"])]
-        {
+        for (task, difficulty, tags) in [
+            (0, Some("easy"), vec!["text", "text"]),
+            (1, None, vec![]),
+            (2, Some("easy"), vec!["dates", "text"]),
+        ] {
             benchmark.tasks[task].difficulty = difficulty.map(str::to_owned);
             benchmark.tasks[task].tags = tags.into_iter().map(str::to_owned).collect();
         }

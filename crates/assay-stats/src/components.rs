@@ -6,7 +6,7 @@
 //! √((between + within ÷ n) ÷ T).
 //!
 //! Source: the one-way random effects model, its variance components by the analysis of variance with the within-task
-//! variance estimated in each task: Searle, Casella and McCulloch 1992, "Variance Components", 3.6 (unequal numbers:
+//! variance estimated in each task: Searle, Casella and `McCulloch` 1992, "Variance Components", 3.6 (unequal numbers:
 //! 3.6.d, here with tasks weighing equally, as the mean difference weighs them).
 
 use crate::fraction::{Share, TaskDifference};

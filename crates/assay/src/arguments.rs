@@ -1,11 +1,15 @@
 //! The command line.
 
+mod plan;
+mod show;
 mod store;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use plan::Plan;
+pub(crate) use show::{Show, ShownSide};
 pub(crate) use store::{Collect, Store, StoreAction};
 
 /// Regression tests for models that write code: what got worse, what got better, and what the samples cannot tell.
@@ -83,6 +87,8 @@ pub(crate) enum Command {
     Compare(Compare),
     Check(Check),
     Report(Report),
+    Show(Show),
+    Plan(Plan),
     Benchmark(Benchmark),
     Store(Store),
     Doctor(Doctor),
@@ -112,6 +118,12 @@ pub(crate) struct Compare {
     /// The most answers to judge again under each other set of extraction rules, to see whether the verdict hangs on them
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub(crate) extraction_trials: u64,
+    /// Break the comparison down by what the benchmark says of its tasks (repeatable); the verdicts stay what they are
+    #[arg(long, value_name = "WHAT", value_parser = parts_by())]
+    pub(crate) by: Vec<String>,
+    /// Write the labelled data sets too, one row a sample: labelled.baseline.jsonl and labelled.candidate.jsonl
+    #[arg(long, requires = "out")]
+    pub(crate) labelled: bool,
     /// Let samples that cannot be read (broken JSON, bad UTF-8, too large) count as refused instead of ending the run
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -123,7 +135,9 @@ pub(crate) struct Compare {
 const COMPARE_EXAMPLES: &str = "\
 Examples:
   assay compare gpt-4.jsonl gpt-4-reflexion.jsonl --benchmark humaneval --out out
-  assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark ./our-tasks --margin 2";
+  assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark ./our-tasks --margin 2
+  assay compare base.jsonl tuned.jsonl --benchmark starter --by difficulty --by tag
+  assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled";
 
 /// Judge one model's samples
 #[derive(Debug, Args)]
@@ -200,6 +214,18 @@ fn positive(text: &str) -> Result<f64, String> {
         Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
         _ => Err("a number above 0 is needed".to_owned()),
     }
+}
+
+/// A whole number from 1 to a million: what a plan is asked for.
+fn count(text: &str) -> Result<u64, String> {
+    match text.parse::<u64>() {
+        Ok(value @ 1..=1_000_000) => Ok(value),
+        _ => Err("a whole number from 1 to 1000000 is needed".to_owned()),
+    }
+}
+
+fn parts_by() -> clap::builder::PossibleValuesParser {
+    assay_run::PartBy::ALL.map(|(name, _)| name).into()
 }
 
 fn formats() -> clap::builder::PossibleValuesParser {

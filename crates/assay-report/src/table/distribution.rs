@@ -11,22 +11,12 @@ pub(super) fn part(report: &Report) -> String {
         return String::new();
     };
     let [first, second, third, fourth, fifth, sixth, seventh] = bins.map(|bin| words::share_bin(&bin));
-    let header = [
-        "tasks by share passing",
-        &first,
-        &second,
-        &third,
-        &fourth,
-        &fifth,
-        &sixth,
-        &seventh,
-    ];
+    let header = ["tasks by share passing", &first, &second, &third, &fourth, &fifth, &sixth, &seventh];
     let most = bins.iter().map(|bin| bin.baseline.max(bin.candidate)).max().unwrap_or(0);
     let mut grid = Grid::table(header);
-    for (side, of) in [
-        ("baseline", (|bin| bin.baseline) as fn(&ShareBin) -> u64),
-        ("candidate", |bin| bin.candidate),
-    ] {
+    for (side, of) in
+        [("baseline", (|bin| bin.baseline) as fn(&ShareBin) -> u64), ("candidate", |bin| bin.candidate)]
+    {
         let [first, second, third, fourth, fifth, sixth, seventh] = bins.map(|bin| {
             let count = of(&bin);
             number(&format!("{}\u{a0}{}", words::grouped(count), bar(count, most)))
@@ -40,7 +30,11 @@ pub(super) fn part(report: &Report) -> String {
 fn bar(count: u64, most: u64) -> char {
     const EIGHTHS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let eighth = (count * 8).div_ceil(most.max(1));
-    usize::try_from(eighth).ok().and_then(|eighth| EIGHTHS.get(eighth.checked_sub(1)?)).copied().unwrap_or('\u{a0}')
+    usize::try_from(eighth)
+        .ok()
+        .and_then(|eighth| EIGHTHS.get(eighth.checked_sub(1)?))
+        .copied()
+        .unwrap_or('\u{a0}')
 }
 
 #[cfg(test)]

@@ -6,5 +6,7 @@ mod hostile;
 mod inputs;
 mod keep_going;
 mod peers;
+mod plan;
+mod show;
 mod starter;
 mod support;
