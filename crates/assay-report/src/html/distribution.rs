@@ -28,12 +28,12 @@ pub(super) fn section(report: &Report) -> Markup {
                         @let middle = 100.0 * (place as f64 + 0.5) / bins.len() as f64;
                         (bar("baseline", bin.baseline, most, middle - 4.6))
                         (bar("candidate", bin.candidate, most, middle + 0.2))
-                        text.tick x=(percent(middle)) y="158" text-anchor="middle" { (words::share_bin(bin)) }
+                        text.tick x=(percent(middle)) y="158" text-anchor="middle" { (label(bin)) }
                     }
                     line.base x1="0%" x2="100%" y1=(BASE) y2=(BASE) {}
                 }
                 figcaption {
-                    "Tasks by the share of their samples that pass, from never to always. Left bar, outlined: baseline. Right bar, "
+                    "Tasks by the share of their samples that pass, in per cent, from never to always. Left bar, outlined: baseline. Right bar, "
                     "filled: candidate. Above each: how many tasks."
                 }
             }
@@ -48,9 +48,17 @@ fn bar(side: &str, count: u64, most: f64, left: f64) -> Markup {
     html! {
         @if count > 0 {
             rect.(side) x=(percent(left)) width=(percent(WIDTH)) y=(format!("{:.1}", BASE - height)) height=(format!("{height:.1}")) {}
+            text.tick x=(percent(left + WIDTH / 2.0)) y=(format!("{:.1}", BASE - height - 5.0)) text-anchor="middle" { (words::grouped(count)) }
         }
-        text.tick x=(percent(left + WIDTH / 2.0)) y=(format!("{:.1}", BASE - height - 5.0)) text-anchor="middle" { (words::grouped(count)) }
     }
+}
+
+/// A bin's name where there is little room.
+fn label(bin: &ShareBin) -> String {
+    words::share_bin(bin)
+        .replace("to\u{a0}", "≤\u{a0}")
+        .replace("under\u{a0}", "<\u{a0}")
+        .replace("\u{a0}%", "")
 }
 
 /// The figure in words.

@@ -11,8 +11,7 @@ pub(super) fn part(report: &Report) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let header =
-        ["part of the tasks", "tasks", "baseline", "candidate", "change", "95 % interval", "p", "verdict"];
+    let header = ["part", "tasks", "baseline", "candidate", "change", "95 % interval", "p", "verdict"];
     let mut grid = Grid::table(header);
     for row in rows.iter().take(LONGEST_LIST) {
         let [low, high] = row.interval;
