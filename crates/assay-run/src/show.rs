@@ -139,6 +139,8 @@ pub struct ShownSample {
     pub raw: Option<Arc<str>>,
     /// The extraction rule that fired.
     pub rule: &'static str,
+    /// The extraction rules that changed something besides.
+    pub edits: Vec<&'static str>,
     /// The judged module, where there is one. Untrusted.
     pub module: Option<Arc<str>>,
     /// What was found; none where no finding is stored.
@@ -260,6 +262,7 @@ impl FinishedRun {
             field,
             raw,
             rule: entry.rule,
+            edits: entry.edits,
             module: entry.module,
             finding,
         }

@@ -48,6 +48,7 @@ fn short(sample: &ShownSample) -> Value {
         "repetition": sample.repetition,
         "samples_line": sample.line,
         "rule": sample.rule,
+        "edits": sample.edits,
         "outcome": finding.map(|finding| finding.outcome.to_string()),
         "evidence": finding.and_then(|finding| finding.evidence.as_deref()),
         "line": finding.and_then(|finding| finding.line),

@@ -147,7 +147,8 @@ fn rule(sample: &ShownSample) -> String {
         Some(FieldKind::Completion) => "a completion",
         Some(FieldKind::Answer) => "an answer",
     };
-    format!("{}, on {kind}", sample.rule)
+    let edits = sample.edits.iter().map(|edit| format!(", then {edit}")).collect::<String>();
+    format!("{}, on {kind}{edits}", sample.rule)
 }
 
 fn judged_again(rerun: &Rerun) -> String {
@@ -256,6 +257,7 @@ mod tests {
             field: Some(FieldKind::Answer),
             raw: Some(Arc::from(raw)),
             rule: "answer_fence",
+            edits: Vec::new(),
             module: Some(Arc::from(module)),
             finding: Some(Finding {
                 outcome: Outcome::Fail { cause },
