@@ -74,8 +74,8 @@ fn text(plan: &Plan) -> String {
                 samples.saturating_mul(plan.tasks)
             ),
             None => format!(
-                "{effect} points cannot be shown with {} tasks, whatever the number of samples: the models differ too much \
-                 from task to task. More tasks are needed.\n",
+                "{effect} points cannot be shown with {} tasks, whatever the number of samples:\nthe models differ too much from \
+                 task to task. More tasks are needed.\n",
                 plan.tasks
             ),
         };
@@ -93,25 +93,26 @@ fn text(plan: &Plan) -> String {
 
 /// What the figures rest on.
 fn basis(spread: &Spread) -> String {
-    let points = |variance: f64| 100.0 * variance.sqrt();
-    match spread {
-        Spread::Run { tasks, between, within } => format!(
-            "measured on {tasks} tasks of the run: standard deviation of the models' difference from task to task {:.1} \
-             points, of one sample on each side {:.1} points",
-            points(*between),
-            points(*within)
+    let (first, components) = match spread {
+        Spread::Run { tasks, between, within } => {
+            (format!("measured on {tasks} tasks of the run:"), [between, within])
+        }
+        Spread::Assumed { rate, intraclass, common, between, within } => (
+            format!(
+                "assumed (--from RUN measures it): {:.0} % of both models' samples pass; {:.0} % of a sample's variance lies\n\
+                 between tasks, and {:.0} % of that is common to both models; hence:",
+                100.0 * rate,
+                100.0 * intraclass,
+                100.0 * common
+            ),
+            [between, within],
         ),
-        Spread::Assumed { rate, intraclass, common, between, within } => format!(
-            "assumed: {:.0} % of both models' samples pass; {:.0} % of a sample's variance lies between tasks, and {:.0} % of that \
-             is common to both models\nhence: standard deviation of the models' difference from task to task {:.1} points, of \
-             one sample on each side {:.1} points; --from RUN measures both",
-            100.0 * rate,
-            100.0 * intraclass,
-            100.0 * common,
-            points(*between),
-            points(*within)
-        ),
-    }
+    };
+    let [between, within] = components.map(|variance| 100.0 * variance.sqrt());
+    format!(
+        "{first}\n  {between:>5.1} points   standard deviation of the models' difference from task to task\n  {within:>5.1} points   \
+         standard deviation that one sample of each model adds"
+    )
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ fn a_tasks_samples_are_listed_side_by_side_and_nothing_is_run_or_written() {
     let expected = [
         ["0", "pass", "solution"],
         ["1", "pass", "solution"],
-        ["0", "pass", "answer_fence"],
+        ["0", "pass", "fenced_module"],
         ["1", "fail(wrong_answer)", "solution"],
         ["2", "fail(exception)", "completion"],
         ["3", "no_answer(empty)", "empty"],
@@ -90,7 +90,7 @@ fn a_sample_is_shown_with_what_was_cut_what_was_added_and_where_it_failed() {
     compared(&user);
     let fenced = shown(&user, &["out", "one", "0", "--side", "candidate"]);
     for line in
-        ["rule      answer_fence, on an answer", " -      | Sure:", "       1 | def one():", " -      | ```"]
+        ["rule      fenced_module, on an answer", " -      | Sure:", "      1 | def one():", " -      | ```"]
     {
         assert!(fenced.lines().any(|shown| shown == line), "{line:?} in {fenced}");
     }

@@ -37,14 +37,14 @@ pub(super) fn list(run: &FinishedRun, samples: &[ShownSample]) -> String {
             of_side.iter().filter(passing).count(),
             of_side.len()
         );
-        text += &format!("  {:>6}  {:<22}  {:<16}  {}\n", "sample", "outcome", "rule", "evidence");
+        text += &format!("  {:>6}  {:<28}  {:<16}  {}\n", "sample", "outcome", "rule", "evidence");
         for sample in of_side {
             let outcome =
                 sample.finding.as_ref().map_or("no finding stored".into(), |found| found.outcome.to_string());
             let evidence =
                 sample.finding.as_ref().and_then(|found| found.evidence.as_deref()).unwrap_or_default();
             let row = format!(
-                "  {:>6}  {outcome:<22}  {:<16}  {}",
+                "  {:>6}  {outcome:<28}  {:<16}  {}",
                 sample.repetition,
                 sample.rule,
                 line_of(evidence, SHORT_EVIDENCE)
