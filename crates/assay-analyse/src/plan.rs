@@ -9,7 +9,8 @@ use crate::rate::tidy;
 /// Samples per task that every plan is told for.
 const SAMPLES: [u64; 7] = [1, 2, 5, 10, 20, 50, 100];
 
-/// Where nothing was measured: this share of a sample's variance lies between tasks, …
+/// Where nothing was measured: this share of a sample's variance lies between tasks (0.51 in ten samples of CodeGen-16B
+/// for each task of HumanEval, by the analysis of variance), …
 const INTRACLASS: f64 = 0.5;
 /// … and the two models have this share of it in common. A candidate that was made from the baseline has more of it in
 /// common, and then fewer samples are enough.
@@ -234,9 +235,9 @@ mod tests {
     fn a_run_of_single_samples_or_of_an_older_version_says_nothing_about_the_spread() {
         let mut tasks = compare(&run(), &Settings::default()).tasks;
         for judged in [1, 0] {
-            tasks
-                .iter_mut()
-                .for_each(|task| (task.baseline_judged, task.candidate_judged) = (judged, judged));
+            for task in &mut tasks {
+                (task.baseline_judged, task.candidate_judged) = (judged, judged);
+            }
             assert_eq!(spread_of_run(&tasks), None);
         }
     }

@@ -35,6 +35,8 @@ pub use machine::Machine;
 pub use parts::{PartBy, parts};
 pub use progress::{Phase, Progress, Silent};
 pub use session::{Session, SessionSettings};
-pub use show::{FinishedRun, Rerun, ShowError, ShownSample, Side, benchmark_of, limit_rule};
+pub use show::{
+    FinishedRun, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests, limit_rule,
+};
 pub use storage::{CollectSettings, Collection, Inventory, collect, collectable, inventory};
 pub use timing::Timing;

@@ -92,7 +92,9 @@ mod tests {
         };
         assert_eq!(found(PartBy::Difficulty), expected(&[("difficulty: easy", 2), ("no difficulty", 1)]));
         assert_eq!(found(PartBy::Tag), expected(&[("tag: dates", 1), ("tag: text", 2), ("no tag", 1)]));
-        benchmark.tasks.iter_mut().for_each(|task| task.difficulty = None);
+        for task in &mut benchmark.tasks {
+            task.difficulty = None;
+        }
         assert_eq!(parts(&benchmark, PartBy::Difficulty), None);
     }
 }

@@ -11,7 +11,7 @@ use assay_check::{Check as _, Circumstances, LogicCheck, Subject};
 use assay_report::{Report, SideSummary};
 use assay_sandbox::LimitRule;
 use assay_store::{StoreError, StoredFindings, stored_blob, stored_findings};
-use assay_types::{Digest, FieldKind, Finding, SampleSet, Task, TaskId};
+use assay_types::{Digest, FailCause, FieldKind, Finding, Outcome, SampleSet, Task, TaskId};
 use serde::Serialize;
 
 use crate::check::{LabelledSample, blame, label, label_refused};
@@ -193,6 +193,15 @@ impl FinishedRun {
         tasks.iter().find(|entry| entry.id == *task).map(|entry| entry.reason.as_str())
     }
 
+    /// The line of the tests that a wrong answer's evidence is about.
+    #[must_use]
+    pub fn line_of_tests(&self, sample: &ShownSample) -> Option<&str> {
+        let finding = sample.finding.as_ref()?;
+        let line = finding.line.filter(|_| evidence_is_of_tests(finding))?;
+        let place = usize::try_from(line).ok()?.checked_sub(1)?;
+        self.benchmark.task(&sample.task)?.tests.lines().nth(place)
+    }
+
     /// A task's samples of a side, in file order.
     pub fn samples(&self, side: Side, task: &str) -> Result<Vec<ShownSample>, ShowError> {
         let task = self.task(task)?;
@@ -267,6 +276,12 @@ impl FinishedRun {
             finding,
         }
     }
+}
+
+/// The evidence of a wrong answer is about a line of the tests; all other evidence is about the judged module.
+#[must_use]
+pub fn evidence_is_of_tests(finding: &Finding) -> bool {
+    finding.outcome == Outcome::Fail { cause: FailCause::WrongAnswer }
 }
 
 /// The rule that a run's limits followed.

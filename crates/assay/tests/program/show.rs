@@ -99,6 +99,7 @@ fn a_sample_is_shown_with_what_was_cut_what_was_added_and_where_it_failed() {
         wrong.contains("outcome   fail(wrong_answer)\n") && wrong.contains("line 1 of the tests"),
         "{wrong}"
     );
+    assert!(wrong.contains("\ntests     | assert one() == 1\n"), "{wrong}");
     assert!(wrong.contains("it printed:\n  | \\u{1b}[2Jhello\n"), "{wrong}");
     let raised = shown(&user, &["out", "one", "2", "--side", "candidate"]);
     assert!(raised.contains("line 3 of the judged module"), "{raised}");

@@ -1,10 +1,8 @@
 //! Shown samples for programs.
 
-use assay_run::{Rerun, ShownSample, difference};
+use assay_run::{Rerun, ShownSample, difference, evidence_is_of_tests};
 use assay_types::Digest;
 use serde_json::{Value, json};
-
-use super::text::evidence_is_of_tests;
 
 /// A task's samples in short.
 pub(super) fn list(samples: &[ShownSample]) -> String {

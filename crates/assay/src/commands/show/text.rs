@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use assay_run::{ChangedLine, FinishedRun, LineChange, Rerun, ShownSample, Side, difference};
-use assay_types::{Digest, FailCause, FieldKind, Finding, Outcome};
+use assay_run::{
+    ChangedLine, FinishedRun, LineChange, Rerun, ShownSample, Side, difference, evidence_is_of_tests,
+};
+use assay_types::{Digest, FieldKind, Finding};
 
 use crate::output::harmless;
 
@@ -84,6 +86,9 @@ fn one(run: &FinishedRun, sample: &ShownSample, rerun: Option<&Rerun>) -> String
             );
         }
     }
+    if let Some(line) = run.line_of_tests(sample) {
+        text += &field("tests", &format!("| {}", line_of(line.trim(), MOST_CHARACTERS)));
+    }
     text += &field("rule", &rule(sample));
     if let Some(module) = &sample.module {
         text += &field("module", &format!("sha256 {}", Digest::of(module.as_bytes())));
@@ -125,11 +130,6 @@ fn found(finding: &Finding) -> String {
     text
 }
 
-/// The evidence of a wrong answer is a line of the tests; all other evidence is of the judged module.
-pub(super) fn evidence_is_of_tests(finding: &Finding) -> bool {
-    finding.outcome == Outcome::Fail { cause: FailCause::WrongAnswer }
-}
-
 fn time(finding: &Finding) -> String {
     let milliseconds = |microseconds: u64| microseconds as f64 / 1e3;
     format!(
@@ -147,8 +147,9 @@ fn rule(sample: &ShownSample) -> String {
         Some(FieldKind::Completion) => "a completion",
         Some(FieldKind::Answer) => "an answer",
     };
-    let edits = sample.edits.iter().map(|edit| format!(", then {edit}")).collect::<String>();
-    format!("{}, on {kind}{edits}", sample.rule)
+    let mut rules = vec![format!("{}, on {kind}", sample.rule)];
+    rules.extend(sample.edits.iter().map(|edit| (*edit).to_owned()));
+    rules.join(", then ")
 }
 
 fn judged_again(rerun: &Rerun) -> String {
@@ -244,7 +245,7 @@ fn line_of(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_types::{TaskId, TrialTime};
+    use assay_types::{FailCause, Outcome, TaskId, TrialTime};
     use std::sync::Arc;
 
     fn sample(raw: &str, module: &str, cause: FailCause, line: u32) -> ShownSample {
