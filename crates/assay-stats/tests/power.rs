@@ -29,7 +29,7 @@ fn flagged(share: f64, samples: u32, source: &mut RandomSource) -> Share {
 }
 
 fn comparison(tasks: u32, samples: u32, effect: f64, source: &mut RandomSource) -> Vec<TaskDifference> {
-    let mut one_of = |of: &[f64], source: &mut RandomSource| {
+    let one_of = |of: &[f64], source: &mut RandomSource| {
         let bound = NonZeroU64::new(of.len() as u64).unwrap();
         of[usize::try_from(source.below(bound)).unwrap()]
     };
