@@ -119,14 +119,18 @@ impl<'a> Collector<'a> {
 
     /// The benchmark's task of that name.
     pub(crate) fn task(&self, name: &TaskName) -> Result<TaskId, Bad> {
+        let numbered;
         let id = match name {
-            TaskName::Id(id) => id.clone(),
-            TaskName::Number(number) => self.numbered(*number),
+            TaskName::Id(id) => id,
+            TaskName::Number(number) => {
+                numbered = self.numbered(*number);
+                &numbered
+            }
         };
-        let id = TaskId::new(&id).map_err(|error| Bad::unknown(error.to_string()))?;
         if let Some(task) = self.tasks.get(id.as_str()) {
             return Ok((*task).clone());
         }
+        let id = TaskId::new(id).map_err(|error| Bad::unknown(error.to_string()))?;
         Err(self.no_task(&id))
     }
 
@@ -182,13 +186,17 @@ impl<'a> Collector<'a> {
             return Err(place.error(bad.problem + bad.hint));
         }
         // Cut, because a file may have millions of such lines.
-        let problem: String = bad.problem.chars().take(300).collect();
+        let problem = || bad.problem.chars().take(300).collect::<String>();
+        let (others, line) = (&mut self.set.lines_not_judged, place.number());
         match bad.sample {
             Some((task, reason)) => {
-                let (repetition, line) = (self.next_repetition(&task), place.number());
+                let (problem, repetition) = (problem(), self.next_repetition(&task));
                 self.set.refused.push(RefusedSample { task, repetition, line, reason, problem });
             }
-            None => self.set.lines_not_judged.add(format!("{place}: {problem}")),
+            None if others.first.len() < LinesNotJudged::LISTED => {
+                others.add(format!("{place}: {}", problem()))
+            }
+            None => others.count += 1,
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Samples that lm-evaluation-harness logs: JSON Lines with `doc`, `resps`, `filter` and `arguments`.
 //!
-//! lm-evaluation-harness 0.4.13 (`lm_eval/result_schema.py`, `evaluator.py`, `loggers/evaluation_tracker.py`):
+//! lm-evaluation-harness 0.4.13.dev0, commit 4e7e0d4 (`lm_eval/result_schema.py`, `evaluator.py`, `loggers/evaluation_tracker.py`):
 //! - `doc` is the task as its data set has it. `doc.task_id` names it: a text, or a number (MBPP's `11`).
 //! - `resps` is what the model wrote, untouched: a list for each request, of as many texts as the request was repeated. A
 //!   generating task makes one request. `filtered_resps` is what the harness' filters made of it; it may be the prompt
@@ -27,7 +27,7 @@ impl Format for LmEvaluationHarness {
     fn about(&self) -> SampleFormat {
         SampleFormat {
             name: "lm-evaluation-harness",
-            written_by: "lm-evaluation-harness 0.4.13 (`--log_samples`)",
+            written_by: "lm-evaluation-harness 0.4.13.dev0 (`--log_samples`)",
             taken: "JSON Lines: `doc.task_id`, and every text of `resps`",
         }
     }
@@ -95,14 +95,25 @@ impl Records for Log {
 
 /// Whether the prompt that was sent ends with the task's own.
 fn continues(doc: &mut Object, object: &mut Object) -> bool {
-    let (Field::Text(prompt), Field::Object(mut arguments)) = (doc.take("prompt"), object.take("arguments"))
-    else {
-        return false;
-    };
-    let Field::Object(mut request) = arguments.take("gen_args_0") else { return false };
-    let Field::Text(sent) = request.take("arg_0") else { return false };
+    let (Field::Text(prompt), Some(sent)) = (doc.take("prompt"), sent(object)) else { return false };
     let prompt = prompt.trim_end();
     !prompt.is_empty() && sent.trim_end().ends_with(prompt)
+}
+
+/// The prompt of the first request. Versions before 0.4.3 logged a list of lists of arguments.
+fn sent(object: &mut Object) -> Option<String> {
+    let first = match object.take("arguments") {
+        Field::Object(mut requests) => match requests.take("gen_args_0") {
+            Field::Object(mut request) => request.take("arg_0"),
+            _ => return None,
+        },
+        Field::List(requests) => match requests.into_iter().next()? {
+            Field::List(arguments) => arguments.into_iter().next()?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if let Field::Text(sent) = first { Some(sent) } else { None }
 }
 
 /// The texts of a generating task's only request.
@@ -118,91 +129,4 @@ fn responses(object: &mut Object) -> Result<Vec<String>, String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::samples::OnBadSample;
-    use crate::samples::tests::{found, read, read_as};
-    use serde_json::{Value, json};
-
-    fn log(document: u64, task: &Value, sent: &str, resps: &Value) -> Value {
-        json!({
-            "doc_id": document,
-            "doc": {"task_id": task, "prompt": "def f():\n", "test": "", "entry_point": "f"},
-            "target": "check(f)",
-            "arguments": {"gen_args_0": {"arg_0": sent, "arg_1": {"until": ["\ndef"], "max_gen_toks": 1024}}},
-            "resps": resps,
-            "filtered_resps": [["def f():\n    return 1"]],
-            "filter": "create_test",
-            "metrics": ["pass@1"],
-            "doc_hash": "0", "prompt_hash": "0", "target_hash": "0",
-            "pass@1": 1.0
-        })
-    }
-
-    #[test]
-    fn texts_that_continue_the_prompt_are_completions_and_others_are_answers() {
-        let task = json!("split_amount");
-        let lines = [
-            log(0, &task, "def f():\n", &json!([["    return 1", "    return 2"]])),
-            log(1, &json!("parse_duration"), "User: …\n```python\ndef f():\n\n", &json!([["    return 3"]])),
-            log(
-                2,
-                &json!("build_order"),
-                "[{\"role\": \"user\", \"content\": \"def f():\\n\"}]",
-                &json!([["Sure."]]),
-            ),
-        ];
-        let set = read(&lines.map(|line| line.to_string()).join("\n")).unwrap();
-        assert_eq!(
-            found(&set),
-            [
-                "split_amount 0 Completion 1 \"    return 1\"",
-                "split_amount 1 Completion 1 \"    return 2\"",
-                "parse_duration 0 Completion 2 \"    return 3\"",
-                "build_order 0 Answer 3 \"Sure.\"",
-            ]
-        );
-    }
-
-    #[test]
-    fn a_document_counts_once_however_many_filters_there_are() {
-        let line = log(0, &json!("split_amount"), "", &json!([["x"]])).to_string();
-        let other = line.replace("create_test", "other");
-        assert_eq!(read(&[line.as_str(), &other].join("\n")).unwrap().samples.len(), 1);
-        let said = read(&[line.as_str(), &other, &line].join("\n")).unwrap_err();
-        assert!(
-            said.starts_with("model.jsonl:3: the document 0 stands here a second time (first on line 1)"),
-            "{said}"
-        );
-    }
-
-    #[test]
-    fn what_is_wrong_with_a_record_is_said_with_its_line() {
-        let cases = [
-            (
-                log(0, &json!("split_amount"), "", &json!([[["-1.5", "True"]]])),
-                "`resps` must be one list of texts",
-            ),
-            (log(0, &json!("split_amount"), "", &json!([["a"], ["b"]])), "`resps` must be one list of texts"),
-            (log(0, &json!("split_amount"), "", &json!([[]])), "`resps` holds no text"),
-            (log(0, &json!(null), "", &json!([["a"]])), "`doc` has no `task_id`"),
-            (
-                log(0, &json!([1]), "", &json!([["a"]])),
-                "`doc.task_id` must be a text or a number, and is a list",
-            ),
-            (log(0, &json!(7), "", &json!([["a"]])), "the benchmark starter has no task 7"),
-        ];
-        for (line, message) in cases {
-            let said = read(&line.to_string()).unwrap_err();
-            assert!(said.starts_with(&format!("model.jsonl:1: {message}")), "{said}");
-        }
-    }
-
-    #[test]
-    fn a_response_with_half_of_a_character_is_put_right_and_counted() {
-        let line = log(0, &json!("split_amount"), "", &json!([["whole", "half X"]])).to_string();
-        let line = line.replace('X', "\\ud800");
-        let set = read_as(OnBadSample::Refuse, "model.jsonl", line.as_bytes()).unwrap();
-        assert_eq!(found(&set)[1], "split_amount 1 Answer 1 \"half \u{fffd}\"");
-        assert_eq!(set.repaired.values().map(|repaired| repaired.count).collect::<Vec<_>>(), [1]);
-    }
-}
+mod tests;
