@@ -194,7 +194,7 @@ impl<'a> Collector<'a> {
                 self.set.refused.push(RefusedSample { task, repetition, line, reason, problem });
             }
             None if others.first.len() < LinesNotJudged::LISTED => {
-                others.add(format!("{place}: {}", problem()))
+                others.add(format!("{place}: {}", problem()));
             }
             None => others.count += 1,
         }
