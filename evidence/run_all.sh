@@ -28,6 +28,7 @@ run() {
 
 run starter.py
 run inputs.py
+run formats.py
 run plain_oracle.py --as-main
 run sensitivity.py
 run leaves_nothing.py

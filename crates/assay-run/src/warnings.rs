@@ -42,6 +42,11 @@ pub(crate) fn warnings(
     }
     for (name, side) in [("baseline", baseline), ("candidate", candidate)] {
         bad_lines(name, side.set, &mut warn);
+        for (repair, repaired) in &side.set.repaired {
+            let (count, first) = (repaired.count, &repaired.first);
+            let message = format!("{count} of the {name}'s {}; the first: {first}", repair.words());
+            warn("answers_repaired", message);
+        }
         let counts = repetitions(side);
         let missing = benchmark.tasks.len() - counts.len();
         if missing > 0 {

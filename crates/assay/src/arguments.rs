@@ -96,9 +96,10 @@ pub(crate) enum Command {
 
 /// Compare a candidate model's samples with a baseline's: the main job
 #[derive(Debug, Args)]
-#[command(after_help = COMPARE_EXAMPLES)]
+#[command(after_help = with_formats(COMPARE_EXAMPLES))]
 pub(crate) struct Compare {
-    /// The current model's samples: JSON Lines with `task_id` and one of `solution`, `completion`, `answer`
+    /// The current model's samples: a file or folder in one of the formats below, plain or packed by gzip or zstd; `-` is
+    /// standard input
     pub(crate) baseline: PathBuf,
     /// Samples of the model that may replace it; several share one baseline
     #[arg(required = true)]
@@ -139,11 +140,16 @@ Examples:
   assay compare base.jsonl tuned.jsonl --benchmark starter --by difficulty --by tag
   assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled";
 
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  assay check tuned.jsonl --benchmark humaneval --out labelled.jsonl
+  zcat samples_humaneval.jsonl.gz | assay check - --benchmark humaneval";
+
 /// Judge one model's samples
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  assay check tuned.jsonl --benchmark humaneval --out labelled.jsonl")]
+#[command(after_help = with_formats(CHECK_EXAMPLES))]
 pub(crate) struct Check {
-    /// The samples: JSON Lines with `task_id` and one of `solution`, `completion`, `answer`
+    /// The samples: a file or folder in one of the formats below, plain or packed by gzip or zstd; `-` is standard input
     pub(crate) samples: PathBuf,
     /// A known benchmark, a folder in assay's format, or a file in HumanEval's
     #[arg(long, short, value_name = "BENCHMARK")]
@@ -207,6 +213,15 @@ pub(crate) struct Doctor {
     /// For programs
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Examples, and the formats of samples.
+fn with_formats(examples: &str) -> String {
+    let mut help = "Formats of samples, told by how they begin:\n".to_owned();
+    for format in assay_benchmark::sample_formats() {
+        help += &format!("  {}: {}\n    ({})\n", format.name, format.taken, format.written_by);
+    }
+    help + "\n" + examples
 }
 
 fn positive(text: &str) -> Result<f64, String> {

@@ -64,7 +64,7 @@ fn summary(name: &str, checked: &Checked, seed: u64) -> String {
     text
 }
 
-/// Tasks without a sample, and lines without a task.
+/// Tasks without a sample, answers that could not be held as they came, and lines without a task.
 fn left_out(benchmark: &Benchmark, set: &SampleSet) -> String {
     let mut text = String::new();
     let answered: BTreeSet<&TaskId> = set.tasks().collect();
@@ -76,6 +76,10 @@ fn left_out(benchmark: &Benchmark, set: &SampleSet) -> String {
             benchmark.tasks.len(),
             missing.map_or("", |task| task.id.as_str())
         );
+    }
+    for (repair, repaired) in &set.repaired {
+        let (words, first) = (repair.words(), output::harmless(&repaired.first).replace('\n', "\\n"));
+        text += &format!("\n{} of the {words}; the first: {first}\n", repaired.count);
     }
     let lines = &set.lines_not_judged;
     if lines.count > 0 {

@@ -21,6 +21,11 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     // Everything that can be wrong with the input is found before anything runs.
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
     let parts = parts_of(&benchmark, &arguments.by)?;
+    let inputs = arguments.candidate.iter().chain([&arguments.baseline]);
+    if inputs.filter(|path| path.as_os_str() == "-").count() > 1 {
+        let problem = "standard input (-) can be read only once: give the other samples as a file or folder";
+        return Err(Failure::Usage(problem.to_owned()));
+    }
     let read = |path: &PathBuf| setting::samples(path, &benchmark, arguments.keep_going);
     let mut baseline = read(&arguments.baseline)?;
     let mut candidates = arguments.candidate.iter().map(read).collect::<Result<Vec<SampleSet>, _>>()?;

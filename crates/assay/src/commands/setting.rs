@@ -35,7 +35,7 @@ pub(crate) fn benchmark(name: &str, common: &Common) -> Result<Benchmark, Failur
     Ok(assay_benchmark::load(name, &fetched_folder(common)?)?)
 }
 
-/// Reads a model's samples.
+/// Reads a model's samples: a file, a folder, or standard input.
 pub(crate) fn samples(path: &Path, benchmark: &Benchmark, keep_going: bool) -> Result<SampleSet, Failure> {
     let on_bad = if keep_going { OnBadSample::KeepGoing } else { OnBadSample::Refuse };
     Ok(read_samples(path, benchmark, on_bad)?)

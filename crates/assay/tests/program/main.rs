@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod durability;
+mod formats;
 mod hostile;
 mod inputs;
 mod keep_going;
