@@ -39,7 +39,13 @@ impl Input {
             (Digest::of(&folder.archive), Content::Folder(folder))
         } else {
             let (bytes, digest) = lines::read_file(path)?;
-            (digest, Content::File(bytes))
+            // What a store keeps of a folder is its archive.
+            let content = if Folder::is_archive(&bytes) {
+                Content::Folder(Folder::of_archive(path, bytes)?)
+            } else {
+                Content::File(bytes)
+            };
+            (digest, content)
         };
         Ok(Self { path: path.to_owned(), name: name_of(path), digest, content })
     }
