@@ -187,10 +187,15 @@ impl<'a> Collector<'a> {
         }
         // Cut, because a file may have millions of such lines.
         let problem = || bad.problem.chars().take(300).collect::<String>();
+        // A place in a folder's order says little to people.
+        let named = || match place {
+            Place::Line(..) => problem(),
+            Place::File(path, _) => format!("{}: {}", path.display(), problem()),
+        };
         let (others, line) = (&mut self.set.lines_not_judged, place.number());
         match bad.sample {
             Some((task, reason)) => {
-                let (problem, repetition) = (problem(), self.next_repetition(&task));
+                let (problem, repetition) = (named(), self.next_repetition(&task));
                 self.set.refused.push(RefusedSample { task, repetition, line, reason, problem });
             }
             None if others.first.len() < LinesNotJudged::LISTED => {

@@ -98,6 +98,7 @@ fn what_is_wrong_with_a_file_is_said_with_its_path() {
         read_as(OnBadSample::KeepGoing, &[good, ("HumanEval_0/0.py", b""), ("split_amount/1.py", &large)]);
     let set = set.unwrap();
     assert_eq!((set.samples.len(), set.refused.len(), set.lines_not_judged.count), (1, 1, 1));
+    assert!(set.refused[0].problem.contains("model/split_amount/1.py: the answer has"), "{:?}", set.refused);
 }
 
 #[test]
