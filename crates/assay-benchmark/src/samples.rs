@@ -48,7 +48,16 @@ pub fn read_samples(
     benchmark: &Benchmark,
     on_bad: OnBadSample,
 ) -> Result<SampleSet, BenchmarkError> {
-    let input = Input::load(path)?;
+    read(Input::load(path)?, benchmark, on_bad)
+}
+
+/// Reads samples again from the file in which a run kept them ([`SampleSet::bytes`]); a line that is no sample is read as
+/// with [`OnBadSample::KeepGoing`].
+pub fn read_kept_samples(path: &Path, benchmark: &Benchmark) -> Result<SampleSet, BenchmarkError> {
+    read(Input::kept(path)?, benchmark, OnBadSample::KeepGoing)
+}
+
+fn read(input: Input, benchmark: &Benchmark, on_bad: OnBadSample) -> Result<SampleSet, BenchmarkError> {
     let format = formats::of(&input)?;
     let mut collector = Collector::new(&input, benchmark, on_bad);
     format.read(&input, &mut collector)?;

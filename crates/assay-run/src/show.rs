@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assay_benchmark::{Benchmark, BenchmarkError, OnBadSample, read_samples};
+use assay_benchmark::{Benchmark, BenchmarkError, read_kept_samples};
 use assay_check::{Check as _, Circumstances, LogicCheck, Subject};
 use assay_report::{Report, SideSummary};
 use assay_sandbox::LimitRule;
@@ -242,7 +242,7 @@ impl FinishedRun {
         let digest = side.summary(&self.report).sha256;
         let missing = || ShowError::NoAnswers { side: side.name(), digest, store: self.store.clone() };
         let path = stored_blob(&self.store, digest).ok_or_else(missing)?;
-        let set = read_samples(&path, &self.benchmark, OnBadSample::KeepGoing)?;
+        let set = read_kept_samples(&path, &self.benchmark)?;
         if set.digest == digest { Ok(set) } else { Err(missing()) }
     }
 

@@ -1,7 +1,8 @@
 //! A folder of samples: one folder a task, Python files in it, read within limits.
 
+use std::ffi::OsStr;
 use std::fs::{self, DirEntry, File};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use crate::BenchmarkError;
@@ -64,6 +65,21 @@ impl Folder {
         folder.files.sort_by_cached_key(key);
         folder.archive = archive(&folder.files).map_err(BenchmarkError::read(path))?;
         Ok(folder)
+    }
+
+    /// The folder that an archive was made of.
+    pub(crate) fn of_archive(archive: Vec<u8>) -> io::Result<Self> {
+        let mut files = Vec::new();
+        for entry in tar::Archive::new(archive.as_slice()).entries()? {
+            let mut entry = entry?;
+            let path = entry.path()?.into_owned();
+            let text = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+            let folder = text(path.parent().map(Path::as_os_str));
+            let mut bytes = Vec::new();
+            entry.by_ref().take(ANSWER_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+            files.push(PythonFile { folder, stem: text(path.file_stem()), bytes });
+        }
+        Ok(Self { has_folders: files.iter().any(|file| !file.folder.is_empty()), files, archive })
     }
 
     /// Reads a file, where it is one of Python's.

@@ -44,6 +44,18 @@ impl Input {
         Ok(Self { path: path.to_owned(), name: name_of(path), digest, content })
     }
 
+    /// Loads what was kept of an input: a file as it was, or a folder's archive.
+    pub(crate) fn kept(path: &Path) -> Result<Self, BenchmarkError> {
+        let (bytes, digest) = lines::read_file(path)?;
+        // Where every tar header has its mark (POSIX.1-1988, ustar).
+        let content = if bytes.get(257..262) == Some(b"ustar") {
+            Content::Folder(Folder::of_archive(bytes).map_err(BenchmarkError::read(path))?)
+        } else {
+            Content::File(bytes)
+        };
+        Ok(Self { path: path.to_owned(), name: name_of(path), digest, content })
+    }
+
     /// The file's bytes; none for a folder.
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.content {

@@ -22,7 +22,7 @@ fn compared(user: &User) -> Said {
         line("solution", "def one():\n    print('\\x1b[2Jhello')\n    return 2\n"),
         line("completion", "    raise ValueError('\u{1b}[2J')\n"),
         line("answer", " "),
-        "{\"task_id\": \"one\", \"answer\": \"\\ud800\"}\n".to_owned(),
+        "{\"task_id\": \"one\", \"answer\": \"\", \"answer\": \"\"}\n".to_owned(),
     ];
     user.write("tuned.jsonl", answers.concat());
     let said = user.run(&[
@@ -68,7 +68,7 @@ fn a_tasks_samples_are_listed_side_by_side_and_nothing_is_run_or_written() {
         ["1", "fail(wrong_answer)", "solution"],
         ["2", "fail(exception)", "completion"],
         ["3", "no_answer(empty)", "empty"],
-        ["4", "refused(lone_surrogate)", "none"],
+        ["4", "refused(duplicate_key)", "none"],
     ];
     assert_eq!(rows, expected, "{list}");
     assert!(list.contains("baseline base: 2 of 2 samples pass"), "{list}");
@@ -106,7 +106,7 @@ fn a_sample_is_shown_with_what_was_cut_what_was_added_and_where_it_failed() {
     assert!(raised.lines().any(|line| line == " +    1 | def one():"), "{raised}");
     assert!(raised.lines().any(|line| line.starts_with(">     3 |     raise ValueError")), "{raised}");
     let refused = shown(&user, &["out", "one", "4"]);
-    assert!(refused.contains("refused(lone_surrogate)") && refused.contains("line 5"), "{refused}");
+    assert!(refused.contains("refused(duplicate_key)") && refused.contains("line 5"), "{refused}");
 }
 
 #[test]
@@ -172,6 +172,21 @@ fn another_outcome_of_a_rerun_is_said_and_ends_with_one() {
         "{}",
         said.output
     );
+}
+
+#[test]
+fn samples_that_came_as_a_folder_are_shown_too() {
+    let user = User::new();
+    compared(&user);
+    user.write("folder/one/0.py", "def one():\n    return 1\n");
+    user.write("folder/one/1.py", "def one():\n    return 2\n");
+    let said = user.run(&["compare", "base.jsonl", "folder", "--benchmark", "tasks", "--out", "folders"]);
+    assert_eq!(said.code, 0, "{}", said.errors);
+    std::fs::remove_dir_all(user.path("folder")).unwrap();
+    let list = shown(&user, &["folders", "one", "--side", "candidate"]);
+    assert!(list.contains("candidate folder: 1 of 2 samples pass"), "{list}");
+    let one = shown(&user, &["folders", "one", "1", "--side", "candidate"]);
+    assert!(one.lines().any(|line| line == "      2 |     return 2"), "{one}");
 }
 
 #[test]
