@@ -186,6 +186,13 @@ impl FinishedRun {
         &self.report
     }
 
+    /// The version of assay that made the run, where it is not this one: it may have extracted otherwise, and then what
+    /// is shown is what this one makes of the answers.
+    #[must_use]
+    pub fn other_version(&self) -> Option<&str> {
+        Some(self.report.assay_version.as_str()).filter(|version| *version != env!("CARGO_PKG_VERSION"))
+    }
+
     /// Why the task gives no score in this run, where it does not.
     #[must_use]
     pub fn without_score(&self, task: &TaskId) -> Option<&str> {

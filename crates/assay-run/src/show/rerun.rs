@@ -18,7 +18,7 @@ use crate::timing::Timing;
 /// What came of judging a sample again.
 #[derive(Debug, Clone, Serialize)]
 pub struct Rerun {
-    /// What was found now. It is not stored.
+    /// What was found now. The stored finding stays what it is.
     pub finding: Finding,
     /// Whether the outcome is what the run found; none where its finding is not stored.
     pub same: Option<bool>,
@@ -27,7 +27,8 @@ pub struct Rerun {
 }
 
 impl FinishedRun {
-    /// Judges a sample again, whatever is stored of it, and stores nothing: a stored finding stays what it is.
+    /// Judges a sample again, whatever is stored of it, and stores nothing of what is found. The task's reference is
+    /// judged and stored as in any run where it is not yet.
     pub fn rerun(
         &self,
         session: &Session,

@@ -41,7 +41,8 @@ Look at the samples behind a number. For a task: its samples on both sides in a 
 evidence, what it printed, the rule that extracted it, times, and the judged module, with the lines marked that were \
 cut from the answer (-), that come from the prompt (+), and that the evidence is about (>).
 
-Raw answers and findings come from the store; nothing is run unless --rerun says so. A rerun stores nothing.";
+Raw answers and findings come from the store; nothing is run unless --rerun says so. A rerun leaves the \
+sample's stored finding as it is.";
 
 const EXAMPLES: &str = "\
 Examples:

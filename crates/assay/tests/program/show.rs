@@ -127,7 +127,7 @@ fn json_holds_the_answer_as_it_came_and_acts_on_no_terminal() {
 }
 
 #[test]
-fn a_rerun_says_whether_the_outcome_is_the_same_and_stores_nothing() {
+fn a_rerun_says_whether_the_outcome_is_the_same_and_leaves_what_is_stored() {
     let user = User::new();
     compared(&user);
     let findings = || {
@@ -172,6 +172,34 @@ fn another_outcome_of_a_rerun_is_said_and_ends_with_one() {
         "{}",
         said.output
     );
+}
+
+#[test]
+fn samples_that_came_as_a_folder_are_shown_too() {
+    let user = User::new();
+    compared(&user);
+    user.write("folder/one/0.py", "def one():\n    return 1\n");
+    user.write("folder/one/1.py", "def one():\n    return 2\n");
+    let said = user.run(&["compare", "base.jsonl", "folder", "--benchmark", "tasks", "--out", "folders"]);
+    assert_eq!(said.code, 0, "{}", said.errors);
+    std::fs::remove_dir_all(user.path("folder")).unwrap();
+    let list = shown(&user, &["folders", "one", "--side", "candidate"]);
+    assert!(list.contains("candidate folder: 1 of 2 samples pass"), "{list}");
+    let one = shown(&user, &["folders", "one", "1", "--side", "candidate"]);
+    assert!(one.lines().any(|line| line == "      2 |     return 2"), "{one}");
+}
+
+#[test]
+fn a_run_of_another_version_is_shown_with_a_caution() {
+    let user = User::new();
+    compared(&user);
+    let text = fs::read_to_string(user.path("out/report.json")).unwrap();
+    let version = concat!("\"assay_version\": \"", env!("CARGO_PKG_VERSION"), "\"");
+    assert!(text.contains(version));
+    user.write("old/report.json", text.replace(version, "\"assay_version\": \"0.0.1\""));
+    let old = shown(&user, &["old", "one"]);
+    assert!(old.contains("this run was made by assay 0.0.1; what is shown"), "{old}");
+    assert!(!shown(&user, &["out", "one"]).contains("this run was made by"));
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) fn list(run: &FinishedRun, samples: &[ShownSample]) -> String {
     let mut text = harmless(&format!("{} {}", report.benchmark.name, report.benchmark.version));
     if let Some(sample) = samples.first() {
         text += &format!(", task {}\n", sample.task);
-        text += &without_score(run, sample);
+        text += &caution(run, sample);
     } else {
         text += ": neither model has a sample of this task\n";
     }
@@ -74,7 +74,7 @@ fn one(run: &FinishedRun, sample: &ShownSample, rerun: Option<&Rerun>) -> String
         sample.repetition,
         sample.line
     );
-    text += &without_score(run, sample);
+    text += &caution(run, sample);
     text.push('\n');
     match &sample.finding {
         Some(finding) => text += &found(finding),
@@ -103,13 +103,21 @@ fn one(run: &FinishedRun, sample: &ShownSample, rerun: Option<&Rerun>) -> String
     text + &answer(sample)
 }
 
-fn without_score(run: &FinishedRun, sample: &ShownSample) -> String {
-    run.without_score(&sample.task).map_or_else(String::new, |reason| {
+/// What a reader should know before believing the rest.
+fn caution(run: &FinishedRun, sample: &ShownSample) -> String {
+    let version = run.other_version().map_or_else(String::new, |version| {
+        let version = line_of(version, 30);
+        format!(
+            "this run was made by assay {version}; what is shown is what this version makes of its answers\n"
+        )
+    });
+    let without_score = run.without_score(&sample.task).map_or_else(String::new, |reason| {
         format!(
             "this task gives no score in this run, because its own reference solution did not pass: {}\n",
             line_of(reason, 300)
         )
-    })
+    });
+    version + &without_score
 }
 
 /// A line of ours: a word and what it says.
