@@ -81,6 +81,21 @@ def bomb(file: BinaryIO) -> None:
             packed.write(b" " * (1 << 20))
 
 
+def zstandard_bomb(file: BinaryIO) -> None:
+    """5 GiB of white space, compressed by the program zstd."""
+    with subprocess.Popen(["zstd", "-q", "-c"], stdin=subprocess.PIPE, stdout=file) as packer:
+        assert packer.stdin is not None
+        for _ in range(5 << 10):
+            packer.stdin.write(b" " * (1 << 20))
+
+
+def table(file: BinaryIO) -> None:
+    """A table whose quotation mark opens a cell of 300 MB."""
+    file.write(b'task_id,exp_0\nsplit_amount,"')
+    for _ in range(300):
+        file.write(b"x" * 1_000_000)
+
+
 def blank(file: BinaryIO) -> None:
     """Twenty million empty lines."""
     for _ in range(20):
@@ -110,6 +125,15 @@ CASES = (
         "line.jsonl:2: the line is longer than 256 MiB",
     ),
     Case("23 MB that unpack to 5 GiB", "bomb.jsonl.gz", bomb, (), 2, "bomb.jsonl.gz:1: the file unpacks to more than"),
+    Case(
+        "the same by zstd",
+        "bomb.jsonl.zst",
+        zstandard_bomb,
+        (),
+        2,
+        "bomb.jsonl.zst:1: the file unpacks to more than",
+    ),
+    Case("a cell of 300 MB", "table.csv", table, (), 2, "table.csv:2: the row is longer than 256 MiB"),
     Case("20 million empty lines", "blank.jsonl", blank, (), 2, "blank.jsonl:10000001: the file has more than"),
 )
 
@@ -149,6 +173,8 @@ def main() -> int:
     parser.parse_args()
     try:
         common.assay_binary()
+        if shutil.which("zstd") is None:
+            raise common.Absent("there is no zstd (Debian: zstd)")
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
     figure = common.Figure("inputs", "What large and harmful files cost")

@@ -28,7 +28,9 @@ run() {
 
 run starter.py
 run inputs.py
+run formats.py
 run plain_oracle.py --as-main
+run sensitivity.py
 run leaves_nothing.py
 run durability.py
 run busy_machine.py

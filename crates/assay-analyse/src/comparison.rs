@@ -58,7 +58,8 @@ pub struct Row {
     pub aspect: Aspect,
     /// The check's name.
     pub check: String,
-    /// The category of maintenance, for maintenance tasks.
+    /// The category of maintenance, for maintenance tasks; in a breakdown the part of the tasks, such as
+    /// `difficulty: hard`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
     /// The baseline's rate.
@@ -115,6 +116,12 @@ pub struct TaskRates {
     pub baseline: Option<f64>,
     /// The candidate's share of passing samples.
     pub candidate: Option<f64>,
+    /// The baseline's judged samples; 0 also in reports of versions that did not count them.
+    #[serde(default)]
+    pub baseline_judged: u32,
+    /// The candidate's judged samples; 0 also in reports of versions that did not count them.
+    #[serde(default)]
+    pub candidate_judged: u32,
 }
 
 /// Outcomes of both sides.

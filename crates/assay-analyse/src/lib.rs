@@ -4,16 +4,31 @@
 //! the unit of every interval and test: repetitions of a task are averaged first, so they may come in any order.
 #![forbid(unsafe_code)]
 
+mod breakdown;
 mod comparison;
+mod distribution;
 mod input;
+mod plan;
 mod rate;
 mod share;
 mod tasks;
 
+pub use breakdown::{Part, breakdown};
 pub use comparison::{Aspect, Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
+pub use distribution::{ShareBin, distribution};
 pub use input::{Input, Settings, TaskFindings};
+pub use plan::{Plan, PlanSettings, Planned, Spread, plan, spread_of_run};
 pub use rate::{INCORRECT_CODE, RateCheck};
 pub use share::{MeanShare, mean_pass_share};
+
+/// The checks that every comparison has a row of.
+const CHECKS: [RateCheck; 1] = [INCORRECT_CODE];
+
+/// How many rate rows a report has, which is what their p-values are corrected for.
+#[must_use]
+pub fn rate_rows() -> usize {
+    CHECKS.len()
+}
 
 /// Compares the two sides.
 #[must_use]
@@ -23,11 +38,10 @@ pub fn compare(input: &Input, settings: &Settings) -> Comparison {
         input.tasks.iter().flat_map(side).for_each(|outcome| counts.add(outcome));
         counts
     };
-    let checks = [INCORRECT_CODE];
     let tasks = tasks::rates(input, &INCORRECT_CODE);
     let (tasks_lost, tasks_gained) = tasks::changes(&tasks);
     Comparison {
-        rows: rate::rows(&checks, input, settings),
+        rows: rate::rows(&CHECKS, input, settings),
         tasks_lost,
         tasks_gained,
         outcomes: SideOutcomes {

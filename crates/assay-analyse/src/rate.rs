@@ -41,14 +41,25 @@ impl RateCheck {
 
 /// The rows of all rate checks, corrected together.
 pub(crate) fn rows(checks: &[RateCheck], input: &Input, settings: &Settings) -> Vec<Row> {
-    let measured: Vec<Measured> = checks.iter().map(|check| Measured::of(check, input, settings)).collect();
+    judge_together(
+        &checks.iter().map(|check| Measured::of(check, input, settings)).collect::<Vec<_>>(),
+        settings,
+    )
+}
+
+/// The rows of all rate checks for each part of the tasks, corrected together: a part's tasks come with a seed of its own.
+pub(crate) fn rows_of_parts(checks: &[RateCheck], parts: &[(Input, u64)], settings: &Settings) -> Vec<Row> {
+    let of_part = |(input, seed): &(Input, u64)| {
+        let settings = Settings { seed: *seed, ..settings.clone() };
+        checks.iter().map(|check| Measured::of(check, input, &settings)).collect::<Vec<_>>()
+    };
+    judge_together(&parts.iter().flat_map(of_part).collect::<Vec<_>>(), settings)
+}
+
+fn judge_together(measured: &[Measured<'_>], settings: &Settings) -> Vec<Row> {
     let p_values: Vec<f64> = measured.iter().map(|row| row.p_value).collect();
     let corrected = holm(&p_values);
-    measured
-        .iter()
-        .zip(corrected)
-        .map(|(row, p_corrected)| row.judge(p_corrected, checks.len(), settings))
-        .collect()
+    measured.iter().zip(corrected).map(|(row, p)| row.judge(p, measured.len(), settings)).collect()
 }
 
 /// A row's numbers, before correction.

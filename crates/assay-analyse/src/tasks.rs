@@ -1,6 +1,6 @@
 //! Task by task: shares, and whose majority changed.
 
-use assay_types::Outcome;
+use assay_stats::Share;
 
 use crate::comparison::{TaskChange, TaskRates};
 use crate::input::Input;
@@ -8,14 +8,20 @@ use crate::rate::{RateCheck, tidy};
 
 /// The share of samples that a check does not flag, per task.
 pub(crate) fn rates(input: &Input, check: &RateCheck) -> Vec<TaskRates> {
-    let share = |outcomes: &[Outcome]| check.share(outcomes).map(|share| tidy(1.0 - share.value()));
+    let passing = |share: Option<Share>| share.map(|share| tidy(1.0 - share.value()));
+    let judged = |share: Option<Share>| share.map_or(0, Share::judged);
     input
         .tasks
         .iter()
-        .map(|task| TaskRates {
-            id: task.task.clone(),
-            baseline: share(&task.baseline),
-            candidate: share(&task.candidate),
+        .map(|task| {
+            let (baseline, candidate) = (check.share(&task.baseline), check.share(&task.candidate));
+            TaskRates {
+                id: task.task.clone(),
+                baseline: passing(baseline),
+                candidate: passing(candidate),
+                baseline_judged: judged(baseline),
+                candidate_judged: judged(candidate),
+            }
         })
         .collect()
 }
@@ -43,8 +49,13 @@ mod tests {
 
     #[test]
     fn half_counts_as_solved_and_a_missing_side_as_nothing() {
-        let task =
-            |id: &str, baseline, candidate| TaskRates { id: TaskId::new(id).unwrap(), baseline, candidate };
+        let task = |id: &str, baseline, candidate| TaskRates {
+            id: TaskId::new(id).unwrap(),
+            baseline,
+            candidate,
+            baseline_judged: 10,
+            candidate_judged: 10,
+        };
         let (lost, gained) = changes(&[
             task("lost", Some(0.5), Some(0.4)),
             task("gained", Some(0.0), Some(1.0)),

@@ -56,6 +56,32 @@ pub enum BenchmarkError {
         /// What is wrong.
         problem: String,
     },
+    /// A file of a folder of samples is wrong.
+    #[error(
+        "{}: {problem}\n  this file of the samples is at fault: mend or remove it, or go on without it by --keep-going",
+        path.display()
+    )]
+    SampleFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// What is given as samples is in no format that is read.
+    #[error(
+        "{}{}: these are no samples in a format that assay reads; tried, in this order:{}\n  docs/formats.md has an example of each",
+        path.display(),
+        line.map_or_else(String::new, |line| format!(":{line}")),
+        listed(tried)
+    )]
+    NoFormat {
+        /// The file or folder.
+        path: PathBuf,
+        /// The line, from 1, that was looked at.
+        line: Option<u64>,
+        /// Each format's name, and why it does not fit.
+        tried: Vec<(&'static str, String)>,
+    },
     /// A line of a benchmark is wrong.
     #[error("{}:{line}: {problem}\n  the benchmark is at fault, no model: mend it there", path.display())]
     Task {
@@ -84,6 +110,11 @@ pub enum BenchmarkError {
         /// What is wrong.
         problem: String,
     },
+}
+
+/// Names of formats, and why each does not fit.
+fn listed(tried: &[(&str, String)]) -> String {
+    tried.iter().fold(String::new(), |text, (name, why)| text + &format!("\n    {name}: {why}"))
 }
 
 impl BenchmarkError {

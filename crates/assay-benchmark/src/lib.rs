@@ -1,19 +1,22 @@
 //! Benchmarks and samples as files: formats, loaders, locks. Nothing here runs anything.
 //!
 //! [`known()`] lists the benchmarks that assay knows by name; [`load`] reads one by name or path; [`read_samples`] reads
-//! a model's answers. Every message names the file and, where there is one, the line; [`limits`] says how much is read.
+//! a model's answers, in any of the formats that [`sample_formats`] lists. Every message names the file and, where there is one, the line; [`limits`] says how much is read.
 #![forbid(unsafe_code)]
 
 mod custom;
 mod damaged;
 mod entry_point;
 mod error;
+mod expanded;
 mod human_eval;
 mod known;
 pub mod limits;
 mod lines;
 mod object;
 mod samples;
+mod surrogates;
+mod windows_1252;
 
 use std::path::Path;
 
@@ -21,7 +24,7 @@ use assay_types::{Confidentiality, Digest, Requirements, Task, TaskId};
 
 pub use error::BenchmarkError;
 pub use known::{Content, Known, WheelLock, known, known_by_name};
-pub use samples::{OnBadSample, read_samples};
+pub use samples::{OnBadSample, SampleFormat, read_samples, sample_formats};
 
 /// A set of tasks.
 #[derive(Debug, Clone)]

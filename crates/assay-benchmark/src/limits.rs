@@ -16,13 +16,16 @@ pub const ANSWER_BYTES: usize = 16 << 20;
 /// The most keys of one JSON object.
 pub const OBJECT_KEYS: usize = 10_000;
 
+/// The most values inside an object that are kept: nothing else of a line could grow in memory.
+pub const OBJECT_VALUES: usize = 1_000_000;
+
 /// The largest file of a benchmark's folder.
 pub const FOLDER_FILE_BYTES: u64 = 64 << 20;
 
-/// The most that all files of a benchmark's folder hold together.
+/// The most that all files of a folder hold together, of a benchmark or of samples.
 pub const FOLDER_BYTES: u64 = 1 << 30;
 
-/// The most files of a benchmark's folder.
+/// The most files of a folder, of a benchmark or of samples.
 pub const FOLDER_FILES: usize = 1_000_000;
 
 /// How many folders deep a benchmark's folder goes; `tasks/NAME/wrong` is three.

@@ -1,32 +1,40 @@
-//! Lines of a file, plain or gzipped, within limits. What the lines hold is for others to say.
+//! Lines of a file, plain or compressed, within limits. What the lines hold is for others to say.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
 use assay_types::Digest;
-use flate2::read::MultiGzDecoder;
 
 use crate::BenchmarkError;
+use crate::expanded::expanded;
 use crate::limits::{FILE_BYTES, LineLimits, size};
 
 /// First bytes of files that are not read as they are, and what to do with such a file.
-const PACKED: [(&[u8], &str); 5] = [
+const PACKED: [(&[u8], &str); 4] = [
     (b"PK\x03\x04", "a zip archive: unpack it, and name the file or folder inside"),
-    (b"\xfd7zXZ\0", "compressed by xz: decompress it, or compress it by gzip"),
-    (b"\x28\xb5\x2f\xfd", "compressed by zstd: decompress it, or compress it by gzip"),
-    (b"BZh", "compressed by bzip2: decompress it, or compress it by gzip"),
+    (b"\xfd7zXZ\0", "compressed by xz: decompress it, or compress it by gzip or zstd"),
+    (b"BZh", "compressed by bzip2: decompress it, or compress it by gzip or zstd"),
     (b"PAR1", "a Parquet file: write its rows as JSON Lines"),
 ];
 
 /// A file's bytes and their digest.
 pub(crate) fn read_file(path: &Path) -> Result<(Vec<u8>, Digest), BenchmarkError> {
-    let mut bytes = Vec::new();
     let file = File::open(path).map_err(BenchmarkError::read(path))?;
     // Room for exactly what is there: growing by doubling would take twice that.
     let expected = file.metadata().map_or(0, |metadata| metadata.len().min(FILE_BYTES));
+    read_whole(path, file, expected)
+}
+
+/// What a reader gives, and its digest; `path` is for messages, `expected` the bytes that there will be at least.
+pub(crate) fn read_whole(
+    path: &Path,
+    reader: impl Read,
+    expected: u64,
+) -> Result<(Vec<u8>, Digest), BenchmarkError> {
+    let mut bytes = Vec::new();
     bytes.reserve_exact(usize::try_from(expected).unwrap_or(0));
-    file.take(FILE_BYTES + 1).read_to_end(&mut bytes).map_err(BenchmarkError::read(path))?;
+    reader.take(FILE_BYTES + 1).read_to_end(&mut bytes).map_err(BenchmarkError::read(path))?;
     if bytes.len() as u64 > FILE_BYTES {
         let most = size(FILE_BYTES);
         return Err(BenchmarkError::file(path, format!("the file is larger than {most}; split it")));
@@ -63,12 +71,7 @@ pub(crate) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(path: &'a Path, bytes: &'a [u8], limits: LineLimits) -> Self {
-        let reader: Box<dyn BufRead + 'a> = if bytes.starts_with(&[0x1f, 0x8b]) {
-            Box::new(BufReader::new(MultiGzDecoder::new(Cursor::new(bytes))))
-        } else {
-            Box::new(Cursor::new(bytes))
-        };
-        Self { path, limits, reader, number: 0, taken: 0, line: Vec::new() }
+        Self { path, limits, reader: expanded(bytes), number: 0, taken: 0, line: Vec::new() }
     }
 
     /// The next line that is not blank; `None` at the end of the file. What is wrong with the file as a whole is an
@@ -107,15 +110,10 @@ impl<'a> Lines<'a> {
     /// Reads up to and with the next line feed, at most so many bytes; says how many.
     fn read_until_newline(&mut self, most: u64) -> Result<usize, BenchmarkError> {
         let read = self.reader.by_ref().take(most).read_until(b'\n', &mut self.line);
-        let count = read.map_err(|error| {
-            self.wrong(format!(
-                "the compressed file breaks off or is damaged here ({error}): copy it again, or write it again"
-            ))
-        })?;
+        let count = read.map_err(|error| self.wrong(damaged(&error)))?;
         self.taken += count as u64;
         if self.taken > self.limits.file_bytes {
-            let most = size(self.limits.file_bytes);
-            return Err(self.wrong(format!("the file unpacks to more than {most}; split it")));
+            return Err(self.wrong(too_much(self.limits.file_bytes)));
         }
         Ok(count)
     }
@@ -136,6 +134,16 @@ impl<'a> Lines<'a> {
     fn wrong(&self, problem: String) -> BenchmarkError {
         BenchmarkError::line(self.path, self.number, problem)
     }
+}
+
+/// What to say of a file whose content cannot be unpacked any further.
+pub(crate) fn damaged(error: &io::Error) -> String {
+    format!("the compressed file breaks off or is damaged here ({error}): copy it again, or write it again")
+}
+
+/// What to say of a file that holds more than is read.
+pub(crate) fn too_much(bytes: u64) -> String {
+    format!("the file unpacks to more than {}; split it", size(bytes))
 }
 
 #[cfg(test)]

@@ -5,10 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{Row, SideOutcomes, TaskRates};
+use assay_analyse::{Row, ShareBin, SideOutcomes, TaskRates};
 use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::extraction::ExtractionAlternative;
 
 /// The version of the document's form. Raised whenever a reader of the former one would misread it.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -34,6 +36,9 @@ pub struct Report {
     pub candidate: SideSummary,
     /// What a reader should know before believing the rest.
     pub warnings: Vec<Warning>,
+    /// The first row's verdict, were answers read by other rules.
+    #[serde(default)]
+    pub extraction: Vec<ExtractionAlternative>,
     /// One verdict per check.
     pub rows: Vec<Row>,
     /// Tasks that the baseline mostly solves and the candidate mostly does not.
@@ -46,6 +51,12 @@ pub struct Report {
     pub outcomes: SideOutcomes,
     /// Every task's shares of passing samples, in the benchmark's order.
     pub tasks: Vec<TaskRates>,
+    /// How many tasks have which share of passing samples; not in reports of versions that did not count them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub share_distribution: Vec<ShareBin>,
+    /// Rows for parts of the tasks (`--by`), corrected among themselves: they never move a verdict of `rows`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breakdown: Vec<Row>,
 }
 
 /// The benchmark of a report.

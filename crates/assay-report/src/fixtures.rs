@@ -20,6 +20,7 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("no-difference", no_difference()),
         ("inconclusive", inconclusive()),
         ("many-rows", many_rows()),
+        ("broken-down", broken_down()),
         ("empty", empty()),
         ("big", big()),
         ("hostile", hostile()),
@@ -161,6 +162,34 @@ pub(crate) fn many_rows() -> Report {
     unresolved.check = "unresolved".into();
     unresolved.category = Some("corrective".into());
     report.rows.push(unresolved);
+    report
+}
+
+/// One comparison of many tasks, broken down by difficulty and by tag.
+pub(crate) fn broken_down() -> Report {
+    let mut report = improvement();
+    let parts = [
+        ("difficulty: easy", 0..14, 1.0, Verdict::Inconclusive),
+        ("difficulty: hard", 14..40, 0.000_02, Verdict::Improvement),
+        ("tag: dates", 0..9, 0.3, Verdict::Inconclusive),
+        ("tag: nested data", 5..31, 0.012, Verdict::Improvement),
+        ("tag: parsing", 31..40, 0.021, Verdict::Regression),
+        ("tag: text", 38..40, 1.0, Verdict::Inconclusive),
+    ];
+    report.breakdown = parts
+        .into_iter()
+        .map(|(name, tasks, p, verdict)| {
+            let reason =
+                format!("these {} tasks tell differences apart only to about ±20.0 points", tasks.len());
+            let mut tasks = report.tasks[tasks].to_vec();
+            if verdict == Verdict::Regression {
+                for task in &mut tasks {
+                    std::mem::swap(&mut task.baseline, &mut task.candidate);
+                }
+            }
+            Row { category: Some(name.into()), ..row(&tasks, p, verdict, &reason) }
+        })
+        .collect();
     report
 }
 

@@ -3,8 +3,10 @@
 //! [`page`] puts the sections in order; each other module draws one subject. [`foreign`] is the only way in which
 //! foreign text enters, and maud escapes whatever passes through it.
 
+mod breakdown;
 mod cases;
 mod code;
+mod distribution;
 mod figure;
 mod foreign;
 mod intervals;

@@ -53,7 +53,7 @@ fn refuse_what_json_lacks(report: &Report) -> Result<(), FormatError> {
             && finite(&row.interval)
             && finite(&row.interval_90)
     };
-    match report.rows.iter().find(|row| !row_is_finite(row)) {
+    match report.rows.iter().chain(&report.breakdown).find(|row| !row_is_finite(row)) {
         None => Ok(()),
         Some(row) => Err(FormatError::Unwritable {
             format: "json",

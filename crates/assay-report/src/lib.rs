@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod document;
+mod extraction;
 mod format;
 mod html;
 mod json;
@@ -26,9 +27,11 @@ pub use document::{
     BenchmarkSummary, ChangedTask, EnvironmentSummary, Example, LimitSummary, Report, SCHEMA_VERSION,
     SideSummary, TaskWithoutScore, Warning,
 };
+pub use extraction::ExtractionAlternative;
 pub use format::{Format, FormatError, by_name, formats};
 pub use html::Html;
 pub use json::Json;
 pub use read::{REPORT_BYTES, ReadError};
 pub use schema::schema;
 pub use table::{Colour, Table};
+pub use words::verdict;

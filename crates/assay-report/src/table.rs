@@ -7,6 +7,8 @@ use crate::format::{Format, FormatError};
 use crate::text::one_line;
 use crate::{ChangedTask, Report, words};
 
+mod breakdown;
+mod distribution;
 mod grid;
 
 use grid::{Grid, number, text};
@@ -55,6 +57,7 @@ impl Format for Table {
             verdicts(report, self.colour),
             warnings(report),
             numbers(report),
+            breakdown::part(report),
             changed(
                 "Tasks lost: at least half of the baseline's samples pass, and fewer than half of the candidate's.",
                 &report.tasks_lost,
@@ -63,6 +66,7 @@ impl Format for Table {
                 "Tasks gained: at least half of the candidate's samples pass, and fewer than half of the baseline's.",
                 &report.tasks_gained,
             ),
+            distribution::part(report),
             outcomes(report),
             without_score(report),
             next_step(report),

@@ -1,9 +1,10 @@
 //! The report's sentences, shared by the formats for people. Positive differences mean that the candidate improves.
 
-use assay_analyse::{Row, Verdict};
+use assay_analyse::{Row, ShareBin, Verdict};
 
 /// A verdict as a badge says it.
-pub(crate) fn verdict(verdict: Verdict) -> &'static str {
+#[must_use]
+pub fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Regression => "regression",
         Verdict::Improvement => "improvement",
@@ -26,6 +27,31 @@ pub(crate) fn row_name(row: &Row) -> String {
     match &row.category {
         None => row.check.clone(),
         Some(category) => format!("{}, {category}", row.check),
+    }
+}
+
+/// A row of a breakdown: its part, and the check where the report has several.
+pub(crate) fn part_name(row: &Row, report: &crate::Report) -> String {
+    let part = row.category.as_deref().unwrap_or("all");
+    if report.rows.len() > 1 { format!("{part}, {}", row.check) } else { part.to_owned() }
+}
+
+/// What to make of a breakdown of so many rows.
+pub(crate) fn breakdown_note(rows: usize) -> String {
+    format!(
+        "For exploring: p is corrected for the {rows} rows of this breakdown alone, and none of them changes a verdict \
+         above. A task with several tags counts in several rows."
+    )
+}
+
+/// The shares of a bin: "0 %", "to 20 %", "under 100 %", "100 %".
+pub(crate) fn share_bin(bin: &ShareBin) -> String {
+    let exact = (bin.to - bin.from).abs() < f64::EPSILON;
+    let to = format!("{:.0}\u{a0}%", 100.0 * bin.to);
+    match () {
+        () if exact => to,
+        () if bin.to >= 1.0 => format!("under\u{a0}{to}"),
+        () => format!("to\u{a0}{to}"),
     }
 }
 

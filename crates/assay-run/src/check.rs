@@ -10,6 +10,7 @@ use assay_types::{
     Digest, FailCause, Finding, Outcome, OutcomeCounts, RefusedSample, Sample, SampleSet, Task, TaskId,
     TrialTime,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::error::RunError;
@@ -35,9 +36,10 @@ pub struct Checked {
 }
 
 /// One row of the labelled data set.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct LabelledSample {
     /// The task.
+    #[schemars(with = "String")]
     pub task_id: TaskId,
     /// Its place among the model's samples of the task, from 0.
     pub repetition: u32,
@@ -45,11 +47,14 @@ pub struct LabelledSample {
     pub line: u64,
     /// The extraction rule that fired; `none` for a sample that was refused before.
     pub rule: &'static str,
+    /// The extraction rules that changed something besides.
+    pub edits: Vec<&'static str>,
     /// What became of it, such as `fail(wrong_answer)`.
     pub outcome: String,
     /// Everything else that the check said.
     pub finding: Finding,
     /// Digest of the judged module, where there is one.
+    #[schemars(with = "Option<String>")]
     pub module_sha256: Option<Digest>,
     /// The judged module.
     #[serde(skip)]
@@ -90,7 +95,9 @@ pub(crate) fn tasks_of<'a>(benchmark: &'a Benchmark, sets: &[&SampleSet]) -> Vec
 pub(crate) fn rules(samples: &[LabelledSample]) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for sample in samples.iter().filter(|sample| sample.rule != NO_RULE) {
-        *counts.entry(sample.rule.to_owned()).or_default() += 1;
+        for rule in [sample.rule].iter().chain(&sample.edits) {
+            *counts.entry((*rule).to_owned()).or_default() += 1;
+        }
     }
     counts
 }
@@ -153,7 +160,7 @@ pub(crate) fn judge_sets(
 /// Tests that cannot run to their end are the benchmark's fault, except here: the task's reference passes them, so what
 /// they stumbled over came from the sample (a result too large to be passed back, say). Left out of the count, such a
 /// sample would have found a way out of it.
-fn blame(finding: Finding) -> Finding {
+pub(crate) fn blame(finding: Finding) -> Finding {
     match finding.outcome {
         Outcome::NotJudged => {
             Finding { outcome: Outcome::Fail { cause: FailCause::NotPlainData }, ..finding }
@@ -163,8 +170,8 @@ fn blame(finding: Finding) -> Finding {
 }
 
 /// Extracts a sample; where there is no module, that is its finding.
-fn label(task: &Task, sample: &Sample) -> LabelledSample {
-    let Extraction { rule, module } = extract(task, sample);
+pub(crate) fn label(task: &Task, sample: &Sample) -> LabelledSample {
+    let Extraction { rule, edits, module } = extract(task, sample);
     let (module, outcome) = match module {
         Ok(module) => (Some(module), Outcome::NotJudged),
         Err(reason) => (None, Outcome::NoAnswer { reason }),
@@ -174,6 +181,7 @@ fn label(task: &Task, sample: &Sample) -> LabelledSample {
         repetition: sample.repetition,
         line: sample.line,
         rule,
+        edits,
         outcome: outcome.to_string(),
         finding: without_trial(outcome, None),
         module_sha256: module.as_ref().map(|module| Digest::of(module.as_bytes())),
@@ -184,13 +192,14 @@ fn label(task: &Task, sample: &Sample) -> LabelledSample {
 /// A sample that cannot be read as it should be is `refused`, not `no_answer(extraction)`: DESIGN.md keeps that for
 /// answers that were read and hold no code, and `refused` for what is rejected before anything runs (ATTACKS 53 to
 /// 55). Both count against the model, or writing such a line would be a way out of the count.
-fn label_refused(sample: &RefusedSample) -> LabelledSample {
+pub(crate) fn label_refused(sample: &RefusedSample) -> LabelledSample {
     let outcome = Outcome::Refused { reason: sample.reason };
     LabelledSample {
         task_id: sample.task.clone(),
         repetition: sample.repetition,
         line: sample.line,
         rule: NO_RULE,
+        edits: Vec::new(),
         outcome: outcome.to_string(),
         finding: without_trial(outcome, Some(format!("line {}: {}", sample.line, sample.problem))),
         module_sha256: None,

@@ -1,20 +1,21 @@
 //! The main job: two models' samples in, a report out.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use assay_analyse::{Input, Settings, TaskFindings};
+use assay_analyse::{Input, Part, Settings, TaskFindings, breakdown, distribution};
 use assay_benchmark::Benchmark;
 use assay_report::{
     BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary,
     TaskWithoutScore, Warning,
 };
-use assay_types::{Isolation, Outcome, SampleSet, TaskId};
+use assay_types::{Isolation, Outcome, SampleSet, Task, TaskId};
 
 use crate::check::{LabelledSample, judge_sets, rules, tasks_of};
 use crate::error::RunError;
 use crate::examples::{Direction, changed_task};
 use crate::progress::{Phase, Progress};
-use crate::references::judge_references;
+use crate::references::{References, judge_references};
+use crate::sensitivity::{self, Basis};
 use crate::session::Session;
 use crate::timing::Timing;
 use crate::warnings::{Side, warnings};
@@ -26,6 +27,19 @@ pub struct CompareSettings {
     pub command: Vec<String>,
     /// The verdict rule's knobs.
     pub analysis: Settings,
+    /// The most answers that are judged again for each other set of extraction rules.
+    pub extraction_trials: u64,
+}
+
+/// A comparison and what it rests on.
+#[derive(Debug)]
+pub struct Compared {
+    /// The report.
+    pub report: Report,
+    /// Where the time went.
+    pub timing: Timing,
+    /// The labelled data set: the baseline's samples and the candidate's, each in file order.
+    pub labelled: [Vec<LabelledSample>; 2],
 }
 
 /// Compares a candidate with a baseline. Several candidates share one call of [`Session::open`]; the baseline's
@@ -38,29 +52,45 @@ pub fn compare(
     settings: &CompareSettings,
     progress: &dyn Progress,
 ) -> Result<(Report, Timing), RunError> {
+    let Compared { report, timing, .. } =
+        compare_and_label(session, benchmark, [baseline, candidate], &[], settings, progress)?;
+    Ok((report, timing))
+}
+
+/// As [`compare()`], with a breakdown by parts of the tasks, and every sample's label.
+pub fn compare_and_label(
+    session: &Session,
+    benchmark: &Benchmark,
+    sets: [&SampleSet; 2],
+    parts: &[Part],
+    settings: &CompareSettings,
+    progress: &dyn Progress,
+) -> Result<Compared, RunError> {
     session.require_controls()?;
+    let [baseline, candidate] = sets;
     let mut timing = Timing::default();
-    let sets = [baseline, candidate];
     let tasks = tasks_of(benchmark, &sets);
     let references = judge_references(session, &tasks, progress, &mut timing)?;
     let mut labelled = judge_sets(session, benchmark, &sets, &references, progress, &mut timing)?;
     session.settle()?;
     let (theirs, ours) = (labelled.pop().unwrap_or_default(), labelled.pop().unwrap_or_default());
     progress.begin(Phase::Analysis, 0, 0);
-    let scored = tasks.iter().filter(|task| references.limits(&task.id).is_some());
-    let (mut of_baseline, mut of_candidate) = (outcomes(&ours), outcomes(&theirs));
-    let input = Input {
-        tasks: scored
-            .map(|task| TaskFindings {
-                task: task.id.clone(),
-                shared_mode: task.isolation == Isolation::Shared,
-                baseline: of_baseline.remove(&task.id).unwrap_or_default(),
-                candidate: of_candidate.remove(&task.id).unwrap_or_default(),
-            })
-            .collect(),
-        benchmark_tasks: benchmark.tasks.len() as u64,
-    };
+    let input = input(benchmark, &tasks, &references, outcomes(&ours), outcomes(&theirs));
     let comparison = assay_analyse::compare(&input, &settings.analysis);
+    let breakdown = breakdown(&input, parts, &settings.analysis);
+    progress.end();
+    let basis = Basis {
+        benchmark,
+        tasks: &tasks,
+        references: &references,
+        sides: [
+            sensitivity::Side { set: baseline, labelled: &ours },
+            sensitivity::Side { set: candidate, labelled: &theirs },
+        ],
+        comparison: &comparison,
+        settings,
+    };
+    let extraction = sensitivity::alternatives(session, &basis, progress, &mut timing)?;
     let sides = [Side { set: baseline, labelled: &ours }, Side { set: candidate, labelled: &theirs }];
     let changed = |changes: &[assay_analyse::TaskChange], direction| {
         changes.iter().map(|change| changed_task(benchmark, change, direction, &ours, &theirs)).collect()
@@ -82,7 +112,9 @@ pub fn compare(
         warnings: weak_sandbox(session)
             .into_iter()
             .chain(warnings(benchmark, &sides[0], &sides[1], &references.without_score))
+            .chain(sensitivity::warnings(&extraction, comparison.rows.first()))
             .collect(),
+        extraction,
         rows: comparison.rows,
         tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
         tasks_gained: changed(&comparison.tasks_gained, Direction::Gained),
@@ -92,15 +124,38 @@ pub fn compare(
             .map(|(id, reason)| TaskWithoutScore { id, reason })
             .collect(),
         outcomes: comparison.outcomes,
+        share_distribution: distribution(&comparison.tasks),
+        breakdown,
         tasks: comparison.tasks,
     };
-    progress.end();
-    Ok((report, timing))
+    Ok(Compared { report, timing, labelled: [ours, theirs] })
+}
+
+/// What an analysis is made from: the outcomes of the tasks that give a score.
+pub(crate) fn input(
+    benchmark: &Benchmark,
+    tasks: &[&Task],
+    references: &References,
+    mut baseline: BTreeMap<&TaskId, Vec<Outcome>>,
+    mut candidate: BTreeMap<&TaskId, Vec<Outcome>>,
+) -> Input {
+    let scored = tasks.iter().filter(|task| references.limits(&task.id).is_some());
+    Input {
+        tasks: scored
+            .map(|task| TaskFindings {
+                task: task.id.clone(),
+                shared_mode: task.isolation == Isolation::Shared,
+                baseline: baseline.remove(&task.id).unwrap_or_default(),
+                candidate: candidate.remove(&task.id).unwrap_or_default(),
+            })
+            .collect(),
+        benchmark_tasks: benchmark.tasks.len() as u64,
+    }
 }
 
 /// Each task's outcomes, in file order.
-fn outcomes(samples: &[LabelledSample]) -> HashMap<&TaskId, Vec<Outcome>> {
-    let mut outcomes: HashMap<&TaskId, Vec<Outcome>> = HashMap::new();
+fn outcomes(samples: &[LabelledSample]) -> BTreeMap<&TaskId, Vec<Outcome>> {
+    let mut outcomes: BTreeMap<&TaskId, Vec<Outcome>> = BTreeMap::new();
     for sample in samples {
         outcomes.entry(&sample.task_id).or_default().push(sample.finding.outcome.clone());
     }

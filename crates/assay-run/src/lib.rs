@@ -2,34 +2,46 @@
 //!
 //! A [`Session`] holds what all work of one invocation shares: the store, the engine, the environment, the controls in
 //! force. [`compare()`] is the main job, [`check()`] its half for one model, [`lint()`] asks whether a benchmark judges
-//! rightly, [`mutate()`] what its tests are worth, [`grow()`] for inputs that make them worth more. Progress goes to a [`Progress`]; nothing here prints.
+//! rightly, [`mutate()`] what its tests are worth, [`grow()`] for inputs that make them worth more, a [`FinishedRun`]
+//! shows one sample behind a number. Progress goes to a [`Progress`]; nothing here prints.
 #![forbid(unsafe_code)]
 
 mod check;
 mod compare;
+mod difference;
 mod error;
 mod examples;
 mod growth;
 mod judging;
+mod labelled;
 mod lint;
 mod machine;
 mod mutation;
+mod parts;
 mod progress;
 mod references;
 mod scheduler;
+mod sensitivity;
 mod session;
+mod show;
 mod storage;
 mod timing;
 mod warnings;
 
 pub use check::{Checked, LabelledSample, check};
-pub use compare::{CompareSettings, compare};
+pub use compare::{CompareSettings, Compared, compare, compare_and_label};
+pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
 pub use growth::{GrownTask, Growth, GrowthSettings, grow};
+pub use labelled::{labelled_schema, write_labelled};
 pub use lint::{Lint, LintProblem, lint};
 pub use machine::Machine;
 pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mutate};
+pub use parts::{PartBy, parts};
 pub use progress::{Phase, Progress, Silent};
 pub use session::{Session, SessionSettings};
+pub use show::{
+    FinishedRun, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests, limit_rule,
+};
 pub use storage::{CollectSettings, Collection, Inventory, collect, collectable, inventory};
 pub use timing::Timing;

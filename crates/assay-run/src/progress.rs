@@ -13,6 +13,8 @@ pub enum Phase {
     Mutants,
     /// Asking the references for what new inputs give, and mutants whether they give another thing.
     Inputs,
+    /// Judging again the answers that other extraction rules read otherwise.
+    Extraction,
     /// Computing intervals and tests.
     Analysis,
 }

@@ -34,8 +34,19 @@ pub(crate) fn warnings(
         );
         warn("different_field_kinds", message);
     }
+    if let Some(message) = read_differently(baseline, candidate) {
+        warn("different_extraction", message);
+    }
+    if let Some(message) = mostly_equal(baseline, candidate) {
+        warn("answers_equal", message);
+    }
     for (name, side) in [("baseline", baseline), ("candidate", candidate)] {
         bad_lines(name, side.set, &mut warn);
+        for (repair, repaired) in &side.set.repaired {
+            let (count, first) = (repaired.count, &repaired.first);
+            let message = format!("{count} of the {name}'s {}; the first: {first}", repair.words());
+            warn("answers_repaired", message);
+        }
         let counts = repetitions(side);
         let missing = benchmark.tasks.len() - counts.len();
         if missing > 0 {
@@ -73,6 +84,59 @@ pub(crate) fn warnings(
         warn("tasks_without_score", message);
     }
     warnings
+}
+
+/// Shares of the sides' answers that may be found by different rules before it is worth a word.
+const TOLERATED_DIFFERENCE: f64 = 0.1;
+
+/// Says so where the sides' modules were found by other rules: half the sum of the shares' differences.
+fn read_differently(baseline: &Side<'_>, candidate: &Side<'_>) -> Option<String> {
+    let shares = |side: &Side<'_>| {
+        let mut shares: BTreeMap<&'static str, f64> = BTreeMap::new();
+        for sample in side.labelled {
+            *shares.entry(sample.rule).or_default() += 1.0 / side.labelled.len() as f64;
+        }
+        shares
+    };
+    let (ours, theirs) = (shares(baseline), shares(candidate));
+    let rules: BTreeSet<&str> = ours.keys().chain(theirs.keys()).copied().collect();
+    let share = |shares: &BTreeMap<&'static str, f64>, rule| shares.get(rule).copied().unwrap_or(0.0);
+    let difference: f64 = rules.iter().map(|rule| (share(&ours, rule) - share(&theirs, rule)).abs()).sum();
+    let most = |shares: &BTreeMap<&'static str, f64>| {
+        let first = shares.iter().max_by(|one, other| one.1.total_cmp(other.1));
+        first.map_or_else(String::new, |(rule, share)| format!("{:.0} % by `{rule}`", 100.0 * share))
+    };
+    (difference / 2.0 > TOLERATED_DIFFERENCE).then(|| {
+        format!(
+            "the two sides' answers were read by different extraction rules: the baseline's {}, the candidate's {}",
+            most(&ours),
+            most(&theirs)
+        )
+    })
+}
+
+/// Share of equal answers from which two models are hardly two.
+const MOSTLY: f64 = 0.95;
+
+/// Says so where nearly every answer of one side is among the other's answers to the same task.
+fn mostly_equal(baseline: &Side<'_>, candidate: &Side<'_>) -> Option<String> {
+    if baseline.set.digest == candidate.set.digest {
+        return None; // which is said by itself
+    }
+    let mut known: BTreeMap<(&TaskId, &str), u64> = BTreeMap::new();
+    for sample in &baseline.set.samples {
+        *known.entry((&sample.task, &sample.raw)).or_default() += 1;
+    }
+    let equal = candidate.set.samples.iter().filter(|sample| {
+        let left = known.get_mut(&(&sample.task, &*sample.raw)).filter(|left| **left > 0);
+        left.map(|left| *left -= 1).is_some()
+    });
+    let (equal, all) = (equal.count(), baseline.set.samples.len().max(candidate.set.samples.len()));
+    (all > 0 && equal as f64 > MOSTLY * all as f64).then(|| {
+        format!(
+            "{equal} of {all} answers are the same on both sides: is the candidate the model that it should be?"
+        )
+    })
 }
 
 /// What was wrong with a side's file, where the user chose to keep going.

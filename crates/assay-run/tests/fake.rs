@@ -72,7 +72,11 @@ impl Bench {
     }
 
     fn compare(&self, session: &Session, baseline: &SampleSet, candidate: &SampleSet) -> (Report, Timing) {
-        let settings = CompareSettings { command: vec!["assay".into()], analysis: Settings::default() };
+        let settings = CompareSettings {
+            command: vec!["assay".into()],
+            analysis: Settings::default(),
+            extraction_trials: 100,
+        };
         compare(session, &self.benchmark, baseline, candidate, &settings, &Silent).unwrap()
     }
 
@@ -83,7 +87,7 @@ impl Bench {
 
 /// Samples pass or fail by their text; references pass.
 fn by_text(trial: &Trial) -> Result<Judgement, SandboxError> {
-    if trial.module.contains("wrong") {
+    if trial.module.contains("wrong") || trial.module.contains("```") {
         return Ok(Judgement::WrongAnswer { evidence: "AssertionError".into(), line: Some(2) });
     }
     if trial.module.contains("breaks the sandbox") {
@@ -173,11 +177,47 @@ fn a_sample_that_stops_the_tests_which_the_reference_passes_is_not_left_out() {
 }
 
 #[test]
+fn a_verdict_that_hangs_on_extraction_is_reported_as_such() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let code = |task: &str, repetition: usize| format!("def {task}():\n    return {repetition}\n");
+    let plain = bench.samples("plain.jsonl", code);
+    let fenced = bench.samples("fenced.jsonl", |task, n| format!("```python\n{}```\n", code(task, n)));
+    let (report, _) = bench.compare(&session, &plain, &fenced);
+    assert_eq!(report.rows[0].verdict, Verdict::Inconclusive);
+    let verbatim = &report.extraction[0];
+    let all = fenced.samples.len() as u64;
+    assert_eq!((verbatim.baseline_changed, verbatim.candidate_changed), (0, all));
+    assert_eq!(verbatim.verdict, Some(Verdict::Regression));
+    assert_eq!((verbatim.verdict_changes, verbatim.winner_changes), (Some(true), Some(false)));
+    let codes: Vec<&str> = report.warnings.iter().map(|warning| warning.code.as_str()).collect();
+    assert_eq!(codes, ["different_extraction", "verdict_depends_on_extraction"]);
+    bench.trials();
+    let (again, _) = bench.compare(&session, &plain, &fenced);
+    assert_eq!((again, bench.trials()), (report, 0));
+}
+
+#[test]
+fn more_answers_than_allowed_are_not_judged_again() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let plain = bench.samples("plain.jsonl", |task, _| format!("def {task}():\n    return 1\n"));
+    let fenced = bench.samples("fenced.jsonl", |task, _| format!("```\ndef {task}():\n    return 1\n```\n"));
+    let all = fenced.samples.len() as u64;
+    let settings =
+        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: all - 1 };
+    let (report, _) = compare(&session, &bench.benchmark, &plain, &fenced, &settings, &Silent).unwrap();
+    assert_eq!((report.extraction[0].candidate_changed, report.extraction[0].verdict), (all, None));
+    assert!(report.warnings.iter().any(|warning| warning.code == "extraction_not_compared"));
+}
+
+#[test]
 fn a_reference_that_cannot_be_run_ends_the_run_instead_of_leaving_its_task_out() {
     let bench = Bench::new();
     let session = bench.session(|_| Ok(Judgement::Killed { evidence: "memory".into() }), Vec::new());
     let samples = bench.samples("model.jsonl", |_, _| "right".into());
-    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let settings =
+        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
     let ended = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
     assert!(matches!(ended, Err(RunError::Reference { task, .. }) if task == bench.benchmark.tasks[0].id));
 }
@@ -187,7 +227,8 @@ fn a_panic_of_ours_is_not_taken_for_an_interruption() {
     let bench = Bench::new();
     let session = bench.session(by_text, Vec::new());
     let samples = bench.samples("model.jsonl", |_, _| "a fault of assay".into());
-    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let settings =
+        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
     let ended = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
     assert!(matches!(ended, Err(RunError::ThreadLost)));
 }
@@ -201,7 +242,8 @@ fn nothing_runs_while_a_control_does_not_hold() {
     let bench = Bench::new();
     let session = bench.session(by_text, vec![missing("read_only_root"), missing("processor_share")]);
     let samples = bench.samples("model.jsonl", |_, _| "right".into());
-    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let settings =
+        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
     let refused = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
     assert!(
         matches!(refused, Err(RunError::WeakSandbox { names, .. }) if names == "read_only_root, processor_share")
@@ -214,7 +256,8 @@ fn a_control_that_may_be_missing_is_named_in_the_report() {
     let bench = Bench::new();
     let session = bench.session(by_text, vec![missing("processor_share")]);
     let samples = bench.samples("model.jsonl", |_, _| "right".into());
-    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let settings =
+        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
     let (report, _) = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent).unwrap();
     assert_eq!(report.warnings[0].code, "weak_sandbox");
     assert!(report.warnings[0].message.contains("processor_share"));
@@ -227,7 +270,8 @@ fn a_cancelled_run_says_so_and_keeps_what_it_has() {
     let session = bench.session(by_text, Vec::new());
     let samples = bench.samples("model.jsonl", |task, repetition| format!("right {task} {repetition}"));
     session.cancellation().store(true, Ordering::Relaxed);
-    let settings = CompareSettings { command: Vec::new(), analysis: Settings::default() };
+    let settings =
+        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
     let stopped = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
     assert!(matches!(stopped, Err(RunError::Interrupted)));
     session.cancellation().store(false, Ordering::Relaxed);

@@ -2,8 +2,8 @@
 //!
 //! An [`Engine`] opens [`Slot`]s; a slot runs one [`Trial`] at a time and says what happened in a [`TrialReport`].
 //! The [`EmbeddedEngine`] is assay's own: Linux namespaces, a read-only root that holds one Python environment, and
-//! two zygotes per slot that fork a fresh worker (the sample) and a fresh judge (the tests) for every trial. The
-//! [`FakeEngine`] answers from a script, so that schedulers can be tested without a kernel.
+//! two zygotes per slot that fork a fresh worker (the sample) for every trial and a judge (the tests) for every task.
+//! The [`FakeEngine`] answers from a script, so that schedulers can be tested without a kernel.
 //!
 //! This is the only crate with unsafe code, in `embedded::launch` and in `native/`, the part of a zygote that is
 //! compiled apart. The Python half is in `python/`.

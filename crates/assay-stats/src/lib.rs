@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod bootstrap;
+mod components;
 mod effect;
 mod fraction;
 mod holm;
@@ -21,6 +22,7 @@ mod sign_flip;
 mod spread;
 
 pub use bootstrap::{Bootstrap, Interval, RESAMPLES};
+pub use components::VarianceComponents;
 pub use effect::{cohens_h, standardised_mean_difference};
 pub use fraction::{Share, TaskDifference};
 pub use holm::holm;

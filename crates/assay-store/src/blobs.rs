@@ -20,7 +20,7 @@ impl Blobs {
         Self { folder: store.join("blobs") }
     }
 
-    fn path(&self, digest: Digest) -> PathBuf {
+    pub(crate) fn path(&self, digest: Digest) -> PathBuf {
         let name = digest.to_string();
         self.folder.join(&name[..2]).join(&name[2..])
     }

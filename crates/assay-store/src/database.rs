@@ -129,6 +129,38 @@ fn pragma(connection: &Connection, statement: &str) -> rusqlite::Result<String> 
     })
 }
 
+/// Findings, read while another process may write. Changes nothing.
+#[derive(Debug)]
+pub struct StoredFindings {
+    path: PathBuf,
+    /// Nothing where there is no database yet.
+    connection: Option<Connection>,
+}
+
+impl StoredFindings {
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        let reader = |connection| Self { path: path.to_owned(), connection };
+        if !path.exists() {
+            return Ok(reader(None));
+        }
+        let failed = StoreError::database(path);
+        let connection =
+            Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(&failed)?;
+        connection.busy_timeout(PATIENCE).map_err(&failed)?;
+        let found = format::version(&connection).map_err(&failed)?;
+        if found != format::FORMAT {
+            return Err(StoreError::Format { path: path.to_owned(), found, expected: format::FORMAT });
+        }
+        Ok(reader(Some(connection)))
+    }
+
+    /// The finding stored under a key.
+    pub fn get(&self, key: Digest) -> Result<Option<Finding>, StoreError> {
+        let Some(connection) = &self.connection else { return Ok(None) };
+        read(connection, Table::Findings, key).map_err(StoreError::database(&self.path))
+    }
+}
+
 /// How many findings and calibrations a database of any known format holds, and how long their texts are; none where
 /// there is no database. Changes nothing.
 pub(crate) fn amounts(path: &Path) -> Result<[Amount; 2], StoreError> {

@@ -16,13 +16,21 @@ static SCRATCH: AtomicU64 = AtomicU64::new(0);
 
 /// Writes a file so that it is there whole or not at all, and on the disk when this returns. Missing folders are made.
 pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_file_with(path, |file| file.write_all(bytes))
+}
+
+/// As [`write_file`], with the bytes as they are made: a large file is never held whole.
+pub fn write_file_with(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let folder = folder_of(path);
     create_folder(folder)?;
     remove_orphans(folder);
     let number = SCRATCH.fetch_add(1, Ordering::Relaxed);
     let scratch = folder.join(format!("{UNFINISHED}{}-{number}", std::process::id()));
     let file = File::options().write(true).create_new(true).open(&scratch)?;
-    let written = fill(file, bytes).and_then(|()| fs::rename(&scratch, path));
+    let written = fill(file, content).and_then(|()| fs::rename(&scratch, path));
     if written.is_err() {
         let _ = fs::remove_file(&scratch);
     }
@@ -56,9 +64,9 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// The lock says that somebody is at it; the kernel frees it when the process dies, however it dies.
-fn fill(mut file: File, bytes: &[u8]) -> io::Result<()> {
+fn fill(mut file: File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     file.try_lock()?;
-    file.write_all(bytes)?;
+    content(&mut file)?;
     file.sync_all()
 }
 
@@ -115,6 +123,20 @@ mod tests {
         }
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
         assert_eq!(size(folder.path()), 6);
+    }
+
+    #[test]
+    fn a_file_whose_content_fails_in_the_middle_is_not_there_and_the_old_one_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("labelled.jsonl");
+        write_file(&path, b"whole").unwrap();
+        let failed = write_file_with(&path, |file| {
+            file.write_all(b"ha")?;
+            Err(io::Error::other("no more"))
+        });
+        failed.unwrap_err();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "whole");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
     #[test]

@@ -30,8 +30,9 @@ use lock::WriterLock;
 use runs::Runs;
 
 pub use blobs::Blobs;
+pub use database::StoredFindings;
 pub use error::StoreError;
-pub use files::{create_folder, size, sync_folder, write_file};
+pub use files::{create_folder, size, sync_folder, write_file, write_file_with};
 pub use garbage::{BenchmarkVersion, Garbage, Keep};
 pub use lock::Holder;
 pub use runs::Run;
@@ -112,6 +113,17 @@ impl Store {
 /// The finished runs of a store, the newest first. Reads only.
 pub fn runs(store: &Path) -> Result<Vec<Run>, StoreError> {
     Runs::of(store).list()
+}
+
+/// The findings of a store. Reads only.
+pub fn stored_findings(store: &Path) -> Result<StoredFindings, StoreError> {
+    StoredFindings::open(&store.join(DATABASE))
+}
+
+/// The file that holds a blob of a store; `None` where there is none. Whoever reads it must compare its digest.
+#[must_use]
+pub fn stored_blob(store: &Path, digest: Digest) -> Option<PathBuf> {
+    Some(Blobs::of(store).path(digest)).filter(|path| path.is_file())
 }
 
 /// How many there are, and how much room they take.

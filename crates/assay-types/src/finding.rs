@@ -1,11 +1,12 @@
 //! What a check says about a sample.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Outcome;
 
 /// One check's word on one sample.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// What it came to.
     pub outcome: Outcome,
@@ -20,7 +21,7 @@ pub struct Finding {
 }
 
 /// What a trial took, in microseconds. A reference's times set its task's limits.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TrialTime {
     /// CPU time of the sample's process.
     pub cpu_microseconds: u64,

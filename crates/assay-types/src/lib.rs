@@ -12,5 +12,5 @@ pub use characters::acts_or_hides;
 pub use digest::{Digest, ParseDigestError};
 pub use finding::{Finding, TrialTime};
 pub use outcome::{FailCause, LimitKind, NoAnswerReason, Outcome, OutcomeCounts, RefusedReason};
-pub use sample::{FieldKind, LinesNotJudged, RefusedSample, Sample, SampleSet};
+pub use sample::{FieldKind, LinesNotJudged, RefusedSample, Repair, Repaired, Sample, SampleSet};
 pub use task::{Confidentiality, InvalidTaskId, Isolation, Requirements, Task, TaskId};

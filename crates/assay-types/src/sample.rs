@@ -1,5 +1,6 @@
 //! Samples: answers of one model.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -28,10 +29,41 @@ pub struct Sample {
     pub repetition: u32,
     /// How the text is to be read.
     pub field: FieldKind,
-    /// The text, untouched.
+    /// The text, untouched but for what [`SampleSet::repaired`] counts.
     pub raw: Arc<str>,
-    /// The line of the samples file, from 1.
+    /// The line of the samples file, from 1, at which its record begins; in a folder, the place of its file among all.
     pub line: u64,
+}
+
+/// What was put right so that an answer could be held as a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Repair {
+    /// It holds half of a character (a surrogate without its other half), which became U+FFFD.
+    LoneSurrogate,
+    /// It is not UTF-8, and was read as Windows-1252.
+    NotUtf8,
+}
+
+impl Repair {
+    /// What is said of such answers.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::LoneSurrogate => {
+                "answers held halves of characters, which no text can hold, and have U+FFFD in their place"
+            }
+            Self::NotUtf8 => "answers are not UTF-8, and were read as Windows-1252",
+        }
+    }
+}
+
+/// How many answers were put right in one way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repaired {
+    /// How many.
+    pub count: u64,
+    /// File and line of the first. Untrusted text.
+    pub first: String,
 }
 
 /// A sample of a known task whose line cannot be read as it should be. It counts as an answer that was rejected.
@@ -41,7 +73,7 @@ pub struct RefusedSample {
     pub task: TaskId,
     /// Its place among this model's samples of the task, from 0.
     pub repetition: u32,
-    /// The line of the samples file, from 1.
+    /// Its place, as [`Sample::line`].
     pub line: u64,
     /// What kind of fault.
     pub reason: RefusedReason,
@@ -76,9 +108,9 @@ impl LinesNotJudged {
 pub struct SampleSet {
     /// What to call the model: the file's name without ending, unless the user says otherwise.
     pub name: String,
-    /// Digest of the file's bytes.
+    /// Digest of the bytes.
     pub digest: Digest,
-    /// The file as it came: the raw answers are kept.
+    /// The file as it came, or a folder's files as a tar archive: the raw answers are kept.
     pub bytes: Arc<Vec<u8>>,
     /// The samples that can be read, in file order.
     pub samples: Vec<Sample>,
@@ -86,6 +118,8 @@ pub struct SampleSet {
     pub refused: Vec<RefusedSample>,
     /// What belongs to no task. Empty unless the user chose to keep going.
     pub lines_not_judged: LinesNotJudged,
+    /// The answers that could not be held as they came.
+    pub repaired: BTreeMap<Repair, Repaired>,
 }
 
 impl SampleSet {

@@ -1,6 +1,8 @@
 //! The command line.
 
 mod mutants;
+mod plan;
+mod show;
 mod store;
 
 use std::path::PathBuf;
@@ -8,6 +10,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use mutants::Strength;
+pub(crate) use plan::Plan;
+pub(crate) use show::{Show, ShownSide};
 pub(crate) use store::{Collect, Store, StoreAction};
 
 /// Regression tests for models that write code: what got worse, what got better, and what the samples cannot tell.
@@ -85,6 +89,8 @@ pub(crate) enum Command {
     Compare(Compare),
     Check(Check),
     Report(Report),
+    Show(Show),
+    Plan(Plan),
     Benchmark(Benchmark),
     Store(Store),
     Doctor(Doctor),
@@ -92,9 +98,10 @@ pub(crate) enum Command {
 
 /// Compare a candidate model's samples with a baseline's: the main job
 #[derive(Debug, Args)]
-#[command(after_help = COMPARE_EXAMPLES)]
+#[command(after_help = with_formats(COMPARE_EXAMPLES))]
 pub(crate) struct Compare {
-    /// The current model's samples: JSON Lines with `task_id` and one of `solution`, `completion`, `answer`
+    /// The current model's samples: a file or folder in one of the formats below, plain or packed by gzip or zstd; `-` is
+    /// standard input
     pub(crate) baseline: PathBuf,
     /// Samples of the model that may replace it; several share one baseline
     #[arg(required = true)]
@@ -111,6 +118,15 @@ pub(crate) struct Compare {
     /// The least difference that matters, in percentage points
     #[arg(long, default_value_t = 3.0, value_parser = positive, value_name = "POINTS")]
     pub(crate) margin: f64,
+    /// The most answers to judge again under each other set of extraction rules, to see whether the verdict hangs on them
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    pub(crate) extraction_trials: u64,
+    /// Break the comparison down by what the benchmark says of its tasks (repeatable); the verdicts stay what they are
+    #[arg(long, value_name = "WHAT", value_parser = parts_by())]
+    pub(crate) by: Vec<String>,
+    /// Write the labelled data sets too, one row a sample: labelled.baseline.jsonl and labelled.candidate.jsonl
+    #[arg(long, requires = "out")]
+    pub(crate) labelled: bool,
     /// Let samples that cannot be read (broken JSON, bad UTF-8, too large) count as refused instead of ending the run
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -122,13 +138,20 @@ pub(crate) struct Compare {
 const COMPARE_EXAMPLES: &str = "\
 Examples:
   assay compare gpt-4.jsonl gpt-4-reflexion.jsonl --benchmark humaneval --out out
-  assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark ./our-tasks --margin 2";
+  assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark ./our-tasks --margin 2
+  assay compare base.jsonl tuned.jsonl --benchmark starter --by difficulty --by tag
+  assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  assay check tuned.jsonl --benchmark humaneval --out labelled.jsonl
+  zcat samples_humaneval.jsonl.gz | assay check - --benchmark humaneval";
 
 /// Judge one model's samples
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  assay check tuned.jsonl --benchmark humaneval --out labelled.jsonl")]
+#[command(after_help = with_formats(CHECK_EXAMPLES))]
 pub(crate) struct Check {
-    /// The samples: JSON Lines with `task_id` and one of `solution`, `completion`, `answer`
+    /// The samples: a file or folder in one of the formats below, plain or packed by gzip or zstd; `-` is standard input
     pub(crate) samples: PathBuf,
     /// A known benchmark, a folder in assay's format, or a file in HumanEval's
     #[arg(long, short, value_name = "BENCHMARK")]
@@ -196,11 +219,32 @@ pub(crate) struct Doctor {
     pub(crate) json: bool,
 }
 
+/// Examples, and the formats of samples.
+fn with_formats(examples: &str) -> String {
+    let mut help = "Formats of samples, told by how they begin:\n".to_owned();
+    for format in assay_benchmark::sample_formats() {
+        help += &format!("  {}: {}\n    ({})\n", format.name, format.taken, format.written_by);
+    }
+    help + "\n" + examples
+}
+
 fn positive(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
         _ => Err("a number above 0 is needed".to_owned()),
     }
+}
+
+/// A whole number from 1 to a million: what a plan is asked for.
+fn count(text: &str) -> Result<u64, String> {
+    match text.parse::<u64>() {
+        Ok(value @ 1..=1_000_000) => Ok(value),
+        _ => Err("a whole number from 1 to 1000000 is needed".to_owned()),
+    }
+}
+
+fn parts_by() -> clap::builder::PossibleValuesParser {
+    assay_run::PartBy::ALL.map(|(name, _)| name).into()
 }
 
 fn formats() -> clap::builder::PossibleValuesParser {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use assay_benchmark::BenchmarkError;
 use assay_environment::EnvironmentError;
 use assay_report::{FormatError, ReadError};
-use assay_run::RunError;
+use assay_run::{RunError, ShowError};
 use assay_store::StoreError;
 
 /// Why the program ends without its result.
@@ -21,6 +21,8 @@ pub(crate) enum Failure {
     Environment(#[from] EnvironmentError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    Show(ShowError),
     #[error("{0}")]
     Usage(String),
     #[error("{path}{line}: {source}", path = path.display(), line = line_of(source))]
@@ -32,6 +34,16 @@ pub(crate) enum Failure {
         path = path.display()
     )]
     Write { path: PathBuf, source: io::Error },
+}
+
+/// A run that failed while a sample was looked at failed as any other.
+impl From<ShowError> for Failure {
+    fn from(error: ShowError) -> Self {
+        match error {
+            ShowError::Run(error) => Self::Run(error),
+            other => Self::Show(other),
+        }
+    }
 }
 
 fn line_of(error: &ReadError) -> String {
@@ -55,7 +67,11 @@ impl Failure {
                 | RunError::ThreadLost,
             )
             | Self::Environment(_) => 3,
-            Self::Run(RunError::Input(_)) | Self::Input(_) | Self::Usage(_) | Self::Report { .. } => 2,
+            Self::Run(RunError::Input(_))
+            | Self::Input(_)
+            | Self::Usage(_)
+            | Self::Show(_)
+            | Self::Report { .. } => 2,
         })
     }
 }

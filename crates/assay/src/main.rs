@@ -19,6 +19,8 @@ fn main() -> ExitCode {
         Command::Compare(compare) => commands::compare::run(&compare, &arguments.common),
         Command::Check(check) => commands::check::run(&check, &arguments.common),
         Command::Report(report) => commands::report::run(&report, &arguments.common),
+        Command::Show(show) => commands::show::run(&show, &arguments.common),
+        Command::Plan(plan) => commands::plan::run(&plan, &arguments.common),
         Command::Benchmark(benchmark) => commands::benchmark::run(&benchmark, &arguments.common),
         Command::Store(store) => commands::store::run(&store, &arguments.common),
         Command::Doctor(doctor) => commands::doctor::run(&doctor, &arguments.common),

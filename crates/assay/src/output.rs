@@ -53,12 +53,20 @@ pub(crate) fn harmless(text: &str) -> String {
 /// Writes a file so that it is there whole or not at all, and on the disk. A link is followed, not replaced; into what is no regular
 /// file (`/dev/stdout`, a pipe) the bytes are simply written.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_file_with(path, |file| file.write_all(bytes))
+}
+
+/// As [`write_file`], with the bytes as they are made.
+pub(crate) fn write_file_with(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let written = match fs::metadata(&target) {
         Ok(metadata) if !metadata.is_file() => {
-            fs::File::options().write(true).open(&target).and_then(|mut file| file.write_all(bytes))
+            fs::File::options().write(true).open(&target).and_then(|mut file| content(&mut file))
         }
-        _ => assay_store::write_file(&target, bytes),
+        _ => assay_store::write_file_with(&target, content),
     };
     written.map_err(|source| Failure::Write { path: path.to_owned(), source })
 }

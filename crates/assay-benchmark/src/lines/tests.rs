@@ -1,8 +1,7 @@
-use std::io::Write as _;
-
 use proptest::prelude::*;
 
 use super::*;
+use crate::expanded::tests::{gzipped as zipped, zstandard};
 
 const SMALL: LineLimits = LineLimits { file_bytes: 4096, line_bytes: 64, lines: 100 };
 
@@ -23,12 +22,6 @@ fn lines(bytes: &[u8]) -> Result<Vec<(u64, String, bool)>, String> {
     lines_within(LineLimits::USUAL, bytes)
 }
 
-fn zipped(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
 fn whole(number: u64, text: &str) -> (u64, String, bool) {
     (number, text.to_owned(), false)
 }
@@ -45,28 +38,34 @@ fn blank_lines_and_a_missing_last_newline_are_fine() {
 
 #[test]
 fn a_compressed_file_that_breaks_off_is_no_shorter_file() {
-    let packed = zipped(&b"a line of text\n".repeat(100_000));
-    for length in [packed.len() / 2, packed.len() - 1] {
-        let message = lines(&packed[..length]).unwrap_err();
-        assert!(message.contains("breaks off or is damaged"), "{message}");
-        assert!(message.split(':').nth(1).unwrap().parse::<u64>().unwrap() > 1_000, "{message}");
+    let plain = b"a line of text\n".repeat(100_000);
+    for packed in [zipped(&plain), zstandard(&plain)] {
+        for length in [packed.len() / 2, packed.len() - 1] {
+            let message = lines(&packed[..length]).unwrap_err();
+            assert!(message.contains("breaks off or is damaged"), "{message}");
+            assert!(message.split(':').nth(1).unwrap().parse::<u64>().unwrap() > 1_000, "{message}");
+        }
     }
 }
 
 #[test]
 fn a_file_that_unpacks_to_too_much_is_refused_not_cut() {
-    let within = |file_bytes| lines_within(LineLimits { file_bytes, ..SMALL }, &zipped(b"{}\n{}\n"));
-    assert_eq!(within(6).unwrap().len(), 2);
-    let message = within(5).unwrap_err();
-    assert!(message.starts_with("x.jsonl:2: the file unpacks to more than 5 bytes"), "{message}");
+    for packed in [zipped(b"{}\n{}\n"), zstandard(b"{}\n{}\n")] {
+        let within = |file_bytes| lines_within(LineLimits { file_bytes, ..SMALL }, &packed);
+        assert_eq!(within(6).unwrap().len(), 2);
+        let message = within(5).unwrap_err();
+        assert!(message.starts_with("x.jsonl:2: the file unpacks to more than 5 bytes"), "{message}");
+    }
 }
 
 #[test]
 fn a_bomb_costs_no_more_than_its_limit() {
-    let bomb = zipped(&vec![b' '; 4 << 20]);
-    let message =
-        lines_within(LineLimits { file_bytes: 1 << 20, line_bytes: 64, lines: 9 }, &bomb).unwrap_err();
-    assert!(message.starts_with("x.jsonl:1: the file unpacks to more than 1 MiB"), "{message}");
+    let blank = vec![b' '; 4 << 20];
+    for bomb in [zipped(&blank), zstandard(&blank)] {
+        let message =
+            lines_within(LineLimits { file_bytes: 1 << 20, line_bytes: 64, lines: 9 }, &bomb).unwrap_err();
+        assert!(message.starts_with("x.jsonl:1: the file unpacks to more than 1 MiB"), "{message}");
+    }
 }
 
 #[test]
@@ -106,6 +105,7 @@ proptest! {
             prop::collection::vec(any::<u8>(), 0..600),
             prop::collection::vec(prop_oneof![Just(b'\n'), Just(b' '), Just(b'{'), any::<u8>()], 0..600),
             prop::collection::vec(any::<u8>(), 0..600).prop_map(|bytes| zipped(&bytes)),
+            prop::collection::vec(any::<u8>(), 0..600).prop_map(|bytes| zstandard(&bytes)),
             prop::collection::vec(any::<u8>(), 0..600).prop_map(|bytes| [&[0x1f, 0x8b, 8, 0], &bytes[..]].concat()),
         ]
     ) {

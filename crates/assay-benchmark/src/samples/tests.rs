@@ -1,12 +1,20 @@
 use std::fmt::Write as _;
 
+use assay_types::{LinesNotJudged, RefusedReason, Repair, Sample};
 use proptest::prelude::*;
 
 use super::*;
+use crate::limits::ANSWER_BYTES;
 
 const TASKS: [&str; 2] = ["parse_duration", "split_amount"];
 
-fn read_as(on_bad: OnBadSample, file: &str, bytes: &[u8]) -> Result<SampleSet, String> {
+/// Task, repetition, field, line and text of each sample.
+pub(super) fn found(set: &SampleSet) -> Vec<String> {
+    let words = |s: &Sample| format!("{} {} {:?} {} {:?}", s.task, s.repetition, s.field, s.line, s.raw);
+    set.samples.iter().map(words).collect()
+}
+
+pub(super) fn read_as(on_bad: OnBadSample, file: &str, bytes: &[u8]) -> Result<SampleSet, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(file);
     std::fs::write(&path, bytes).unwrap();
@@ -15,7 +23,7 @@ fn read_as(on_bad: OnBadSample, file: &str, bytes: &[u8]) -> Result<SampleSet, S
     read_samples(&path, &benchmark, on_bad).map_err(message)
 }
 
-fn read(text: &str) -> Result<SampleSet, String> {
+pub(super) fn read(text: &str) -> Result<SampleSet, String> {
     read_as(OnBadSample::Refuse, "model.jsonl", text.as_bytes())
 }
 
@@ -89,6 +97,7 @@ fn an_answer_above_the_limit_is_refused_by_its_size() {
 fn a_name_never_leads_to_another_folder() {
     for (file, name) in [
         ("a.jsonl.gz", "a"),
+        ("a.jsonl.zst", "a"),
         ("a.b.jsonl", "a.b"),
         ("...jsonl", "...jsonl"),
         ("..jsonl", "..jsonl"),
@@ -101,11 +110,10 @@ fn a_name_never_leads_to_another_folder() {
 
 #[test]
 fn bad_samples_of_known_tasks_are_refused_one_by_one_when_keeping_going() {
-    let bad: [(&[u8], RefusedReason); 7] = [
+    let bad: [(&[u8], RefusedReason); 6] = [
         (br#"{"task_id": "split_amount", "solution": "cut"#, RefusedReason::BrokenJson),
         (br#"{"task_id": "split_amount", "solution": NaN}"#, RefusedReason::BrokenJson),
         (b"{\"task_id\": \"split_amount\", \"solution\": \"\xff\"}", RefusedReason::Encoding),
-        (br#"{"solution": "\ud800", "task_id": "split_amount"}"#, RefusedReason::LoneSurrogate),
         (br#"{"task_id": "split_amount", "answer": "", "answer": "x"}"#, RefusedReason::DuplicateKey),
         (br#"{"task_id": "split_amount", "answer": "", "solution": ""}"#, RefusedReason::WrongFields),
         (br#"{"task_id": "split_amount"}"#, RefusedReason::WrongFields),
@@ -122,7 +130,7 @@ fn bad_samples_of_known_tasks_are_refused_one_by_one_when_keeping_going() {
         bad.iter().zip(1..).map(|((_, reason), place)| (place, u64::from(place) + 1, *reason)).collect();
     assert_eq!(refused, expected);
     let read: Vec<_> = set.samples.iter().map(|sample| (sample.repetition, sample.line)).collect();
-    assert_eq!(read, [(0, 1), (8, 9)]);
+    assert_eq!(read, [(0, 1), (7, 8)]);
     assert_eq!(set.lines_not_judged.count, 0);
 }
 
@@ -146,6 +154,34 @@ fn a_file_without_any_known_task_is_refused_even_when_keeping_going() {
     let said = keep_going(line("HumanEval/0", "").as_bytes()).unwrap_err();
     assert!(said.starts_with("model.jsonl: not one of its 1 lines names a task; the first: "), "{said}");
     assert!(said.contains("model.jsonl:1: the benchmark starter has no task HumanEval/0"), "{said}");
+}
+
+#[test]
+fn halves_of_characters_are_replaced_and_the_answers_that_held_them_counted() {
+    let lines = [
+        r#"{"task_id": "split_amount", "solution": "whole"}"#,
+        r#"{"task_id": "split_amount", "solution": "a\ud800b"}"#,
+        r#"{"task_id": "split_amount", "solution": "no half of it", "note": "\udfff"}"#,
+        r#"{"note": "\ufffd", "task_id": "split_amount", "solution": "\ufffd\udc00"}"#,
+    ];
+    let set = read(&lines.join("\n")).unwrap();
+    let raw: Vec<&str> = set.samples.iter().map(|sample| &*sample.raw).collect();
+    assert_eq!(raw, ["whole", "a\u{fffd}b", "no half of it", "\u{fffd}\u{fffd}"]);
+    let repaired = &set.repaired[&Repair::LoneSurrogate];
+    assert_eq!((repaired.count, set.repaired.len()), (2, 1));
+    assert!(repaired.first.ends_with("model.jsonl:2"), "{}", repaired.first);
+}
+
+#[test]
+fn a_half_in_a_task_id_or_before_another_fault_is_no_way_around_it() {
+    for (line, message) in [
+        (r#"{"task_id": "split_amoun\ud800", "solution": ""}"#, "the benchmark starter has no task"),
+        (r#"{"task_id": "split_amount", "solution": "\ud800""#, "EOF while parsing an object"),
+        (r#"{"task_id": "split_amount", "\ud800": 1, "\ud801": 2}"#, "the same key twice"),
+    ] {
+        let said = read(line).unwrap_err();
+        assert!(said.starts_with(&format!("model.jsonl:1: {message}")), "{said}");
+    }
 }
 
 proptest! {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::foreign::{foreign, name};
-use crate::{Report, SideSummary, words};
+use crate::{ExtractionAlternative, Report, SideSummary, words};
 
 /// The section.
 pub(super) fn section(report: &Report) -> Markup {
@@ -21,6 +21,10 @@ pub(super) fn section(report: &Report) -> Markup {
                 }
                 dt { "baseline" } dd { (side(&report.baseline)) }
                 dt { "candidate" } dd { (side(&report.candidate)) }
+                @if !report.extraction.is_empty() {
+                    dt { "answers read otherwise" }
+                    dd { @for other in &report.extraction { (alternative(other)) } }
+                }
                 dt { "environment" }
                 dd { "Python " (name(&environment.python)) (digest(&environment.digest)) }
                 dt { "sandbox" }
@@ -64,6 +68,27 @@ fn side(side: &SideSummary) -> Markup {
                 @for (place, (rule, count)) in side.extraction_rules.iter().enumerate() {
                     @if place > 0 { ", " }
                     code { (name(rule)) } " " (count)
+                }
+            }
+        }
+    }
+}
+
+/// What the verdict would be by other extraction rules.
+fn alternative(other: &ExtractionAlternative) -> Markup {
+    let read = other.baseline_changed + other.candidate_changed;
+    html! {
+        span.line-below {
+            "by the rules " code { (name(&other.rules)) } " (" (name(&other.purpose)) "): "
+            @match (other.verdict, other.difference_percent) {
+                _ if read == 0 => "every answer is read the same",
+                (Some(verdict), Some(difference)) => {
+                    (words::grouped(read)) " answers are read otherwise, and the verdict is "
+                    @if other.verdict_changes == Some(true) { strong { (words::verdict(verdict)) } } @else { "the same, " (words::verdict(verdict)) }
+                    ", " (words::signed(difference)) " points"
+                }
+                _ => {
+                    (words::grouped(read)) " answers are read otherwise, too many to be judged again here"
                 }
             }
         }

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
-use super::{cases, measured, outcomes, reading, tasks, verdicts};
+use super::{breakdown, cases, distribution, measured, outcomes, reading, tasks, verdicts};
 use crate::text::one_line;
 use crate::{Report, words};
 
@@ -35,6 +35,8 @@ pub(super) fn page(report: &Report) -> Markup {
                 main {
                     (verdicts::section(report))
                     (warnings(report))
+                    (breakdown::section(report))
+                    (distribution::section(report))
                     (tasks::section(report))
                     (cases::lost(report))
                     (cases::gained(report))
@@ -68,6 +70,8 @@ fn heading(report: &Report) -> Markup {
             }
             nav aria-label="Contents" {
                 a href="#verdict" { "Verdict" }
+                @if !report.breakdown.is_empty() { " " a href="#breakdown" { "Breakdown" } }
+                @if !report.share_distribution.is_empty() { " " a href="#distribution" { "Distribution" } }
                 @if !report.tasks.is_empty() { " " a href="#tasks" { "Task by task" } }
                 @if !report.tasks_lost.is_empty() { " " a href="#lost" { "Lost" } }
                 @if !report.tasks_gained.is_empty() { " " a href="#gained" { "Gained" } }

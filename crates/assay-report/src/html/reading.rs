@@ -72,8 +72,8 @@ fn next_steps(report: &Report) -> Vec<String> {
     let mut steps = Vec::new();
     if row_with(Verdict::Regression).is_some() {
         steps.push(
-            "Read the tasks that got worse, and look for what their failures have in common. `assay check SAMPLES --out \
-             FILE` writes every sample’s outcome and evidence."
+            "Read the tasks that got worse, and look for what their failures have in common. `assay show RUN TASK` \
+             shows every sample of a task, and why it failed."
                 .into(),
         );
     }

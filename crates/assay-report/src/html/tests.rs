@@ -58,6 +58,18 @@ fn many_tasks_are_summed_up() {
 }
 
 #[test]
+fn a_breakdown_and_the_distribution_are_drawn_where_there_are_any() {
+    let broken_down = page(&fixtures::broken_down());
+    assert_eq!(broken_down.matches("<section id=\"breakdown\">").count(), 1);
+    assert!(
+        broken_down.contains("tag: nested data") && broken_down.contains("6 rows of this breakdown alone")
+    );
+    assert!(broken_down.contains("to\u{a0}60\u{a0}%: 17 and 7"));
+    assert!(!page(&fixtures::improvement()).contains("id=\"breakdown\""));
+    assert!(!page(&fixtures::empty()).contains("id=\"distribution\""));
+}
+
+#[test]
 fn every_id_is_unique_and_every_link_leads_somewhere() {
     for (name, report) in fixtures::all() {
         let page = page(&report);

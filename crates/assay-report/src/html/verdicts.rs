@@ -76,7 +76,7 @@ pub(super) fn class(verdict: Verdict) -> &'static str {
 }
 
 /// A shape beside the word, for those who do not see the colour.
-fn sign(verdict: Verdict) -> &'static str {
+pub(super) fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Regression => "▼",
         Verdict::Improvement => "▲",

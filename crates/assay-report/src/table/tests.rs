@@ -31,6 +31,11 @@ fn every_kind_of_verdict() {
 }
 
 #[test]
+fn a_breakdown_by_difficulty_and_tag() {
+    insta::assert_snapshot!(plain(&fixtures::broken_down()));
+}
+
+#[test]
 fn every_line_fits() {
     for (name, report) in fixtures::all() {
         for line in plain(&report).lines() {

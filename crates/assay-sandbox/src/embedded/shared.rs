@@ -54,10 +54,10 @@ impl SharedBench {
             let (report, ids) = self.run_once(&of_reference, tests, None)?;
             match report.judgement {
                 Judgement::Passed => drop(self.manifests.insert(key.clone(), ids)),
-                // Where the reference itself is at hand, its own report says what is wrong.
-                _ if trial.module == *reference => return Ok(report),
-                // Ours to repeat.
-                Judgement::Killed { .. } => return Ok(report),
+                // A fault of ours is to be repeated, and the reference itself has said what is wrong with it.
+                other if matches!(other, Judgement::Killed { .. }) || trial.module == *reference => {
+                    return Ok(TrialReport { judgement: other, ..report });
+                }
                 other => {
                     let evidence = format!("the reference solution does not pass here: {other:?}");
                     return Ok(TrialReport { judgement: Judgement::Fault { evidence }, ..report });

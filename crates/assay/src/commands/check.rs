@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use assay_analyse::mean_pass_share;
 use assay_benchmark::Benchmark;
-use assay_run::{Checked, check};
+use assay_run::{Checked, check, write_labelled};
 use assay_types::{SampleSet, TaskId};
 
 use super::{setting, timing};
@@ -28,13 +28,7 @@ pub(crate) fn run(arguments: &Check, common: &Common) -> Result<ExitCode, Failur
     output::print(summary.as_bytes())?;
     timing::show(&checked.timing, common.quiet, arguments.timing);
     if let Some(path) = &arguments.out {
-        let mut lines = Vec::new();
-        for sample in &checked.samples {
-            let written = serde_json::to_writer(&mut lines, sample);
-            written.map_err(|error| Failure::Usage(format!("{}: {error}", sample.task_id)))?;
-            lines.push(b'\n');
-        }
-        output::write_file(path, &lines)?;
+        output::write_file_with(path, |file| write_labelled(&checked.samples, file))?;
         output::note(&format!("labelled data set: {} ({} rows)", path.display(), checked.samples.len()));
     }
     Ok(ExitCode::SUCCESS)
@@ -70,7 +64,7 @@ fn summary(name: &str, checked: &Checked, seed: u64) -> String {
     text
 }
 
-/// Tasks without a sample, and lines without a task.
+/// Tasks without a sample, answers that could not be held as they came, and lines without a task.
 fn left_out(benchmark: &Benchmark, set: &SampleSet) -> String {
     let mut text = String::new();
     let answered: BTreeSet<&TaskId> = set.tasks().collect();
@@ -82,6 +76,10 @@ fn left_out(benchmark: &Benchmark, set: &SampleSet) -> String {
             benchmark.tasks.len(),
             missing.map_or("", |task| task.id.as_str())
         );
+    }
+    for (repair, repaired) in &set.repaired {
+        let (words, first) = (repair.words(), output::harmless(&repaired.first).replace('\n', "\\n"));
+        text += &format!("\n{} of the {words}; the first: {first}\n", repaired.count);
     }
     let lines = &set.lines_not_judged;
     if lines.count > 0 {

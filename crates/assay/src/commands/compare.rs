@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use assay_analyse::Settings;
+use assay_analyse::{Part, Settings};
+use assay_benchmark::Benchmark;
 use assay_report::{Format as _, Html, Json, Report};
-use assay_run::{CompareSettings, Timing, compare};
+use assay_run::{CompareSettings, Compared, PartBy, Timing, compare_and_label, parts, write_labelled};
 use assay_store::Store;
 use assay_types::{Digest, SampleSet};
 
@@ -19,6 +20,12 @@ use crate::progress::Shown;
 pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Failure> {
     // Everything that can be wrong with the input is found before anything runs.
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
+    let parts = parts_of(&benchmark, &arguments.by)?;
+    let inputs = arguments.candidate.iter().chain([&arguments.baseline]);
+    if inputs.filter(|path| path.as_os_str() == "-").count() > 1 {
+        let problem = "standard input (-) can be read only once: give the other samples as a file or folder";
+        return Err(Failure::Usage(problem.to_owned()));
+    }
     let read = |path: &PathBuf| setting::samples(path, &benchmark, arguments.keep_going);
     let mut baseline = read(&arguments.baseline)?;
     let mut candidates = arguments.candidate.iter().map(read).collect::<Result<Vec<SampleSet>, _>>()?;
@@ -38,10 +45,13 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     let settings = CompareSettings {
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
+        extraction_trials: arguments.extraction_trials,
     };
     for candidate in &candidates {
         let progress = Shown::new(common.quiet);
-        let (report, spent) = compare(&session, &benchmark, &baseline, candidate, &settings, &progress)?;
+        let sets = [&baseline, candidate];
+        let Compared { report, timing: spent, labelled } =
+            compare_and_label(&session, &benchmark, sets, &parts, &settings, &progress)?;
         let run = keep(session.store(), &report, &spent)?;
         output::print(&output::table().render(&report)?)?;
         timing::show(&spent, common.quiet, arguments.timing);
@@ -50,14 +60,37 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
             output::write_file(&folder.join("report.json"), &Json.render(&report)?)?;
             output::write_file(&folder.join("report.html"), &Html.render(&report)?)?;
             output::note(&format!("report: {}", folder.join("report.html").display()));
+            if arguments.labelled {
+                for (side, samples) in ["baseline", "candidate"].into_iter().zip(&labelled) {
+                    let path = folder.join(format!("labelled.{side}.jsonl"));
+                    output::write_file_with(&path, |file| write_labelled(samples, file))?;
+                    output::note(&format!("labelled data set: {} ({} rows)", path.display(), samples.len()));
+                }
+            }
         }
         if !common.quiet {
             output::note(&format!(
-                "run {run}: `assay report {run} --format html --out report.html` draws it again"
+                "run {run}: `assay report {run} --format html --out report.html` draws it again, `assay show {run} TASK` shows samples"
             ));
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The parts that a breakdown is asked for, each way once, in the order asked.
+fn parts_of(benchmark: &Benchmark, by: &[String]) -> Result<Vec<Part>, Failure> {
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for word in by.iter().filter(|word| seen.insert(word.as_str())) {
+        let Some((_, way)) = PartBy::ALL.into_iter().find(|(name, _)| name == word) else { continue };
+        found.extend(parts(benchmark, way).ok_or_else(|| {
+            Failure::Usage(format!(
+                "no task of {} states a {word}: there is nothing to break down by",
+                benchmark.name
+            ))
+        })?);
+    }
+    Ok(found)
 }
 
 /// Keeps the report, and beside it what is of this run alone. The same report has the same id.

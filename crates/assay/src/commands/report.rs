@@ -13,10 +13,7 @@ use crate::failure::Failure;
 use crate::output;
 
 pub(crate) fn run(arguments: &Report, common: &Common) -> Result<ExitCode, Failure> {
-    let path = find(&arguments.run, common)?;
-    let bytes =
-        read(&path).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
-    let report = Document::read(&bytes).map_err(|source| Failure::Report { path, source })?;
+    let report = load(&arguments.run, common)?;
     let drawn = if arguments.format == "table" && arguments.out.is_none() {
         output::table().render(&report)?
     } else {
@@ -29,6 +26,14 @@ pub(crate) fn run(arguments: &Report, common: &Common) -> Result<ExitCode, Failu
         None => output::print(&drawn)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The report of a run: by its id, its file, or the folder that holds it.
+pub(crate) fn load(run: &str, common: &Common) -> Result<Document, Failure> {
+    let path = find(run, common)?;
+    let bytes =
+        read(&path).map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
+    Document::read(&bytes).map_err(|source| Failure::Report { path, source })
 }
 
 /// The file, no further than a report can reach.

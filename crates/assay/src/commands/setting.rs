@@ -35,7 +35,7 @@ pub(crate) fn benchmark(name: &str, common: &Common) -> Result<Benchmark, Failur
     Ok(assay_benchmark::load(name, &fetched_folder(common)?)?)
 }
 
-/// Reads a model's samples.
+/// Reads a model's samples: a file, a folder, or standard input.
 pub(crate) fn samples(path: &Path, benchmark: &Benchmark, keep_going: bool) -> Result<SampleSet, Failure> {
     let on_bad = if keep_going { OnBadSample::KeepGoing } else { OnBadSample::Refuse };
     Ok(read_samples(path, benchmark, on_bad)?)
@@ -63,7 +63,12 @@ pub(crate) fn session_settings(
 
 /// Opens a session; from then on Ctrl-C stops it in an orderly way, and a second Ctrl-C at once.
 pub(crate) fn session(common: &Common, benchmark: Option<&Benchmark>) -> Result<Session, Failure> {
-    let session = Session::open(&session_settings(common, benchmark)?)?;
+    open(&session_settings(common, benchmark)?)
+}
+
+/// As [`session`], as told.
+pub(crate) fn open(settings: &SessionSettings) -> Result<Session, Failure> {
+    let session = Session::open(settings)?;
     let cancelled = session.cancellation();
     for signal in [SIGINT, SIGTERM] {
         // The order matters: the first signal finds the flag unset and sets it, the second finds it set and ends.

@@ -6,7 +6,7 @@ use crate::support::{User, starter, zipped};
 
 const RIGHT: &str = r#"{"task_id": "split_amount", "solution": "x = 1"}"#;
 
-/// One good sample, six that cannot be read, and two lines of no known task.
+/// Good samples, one that must be put right, four that cannot be read, and two lines of no known task.
 fn write_bad(user: &User) {
     let lines: [&[u8]; 9] = [
         RIGHT.as_bytes(),
@@ -52,13 +52,14 @@ fn bad_samples_become_outcomes_and_every_row_says_which() {
             "1 0 fail(missing_name)",
             "2 1 refused(broken_json)",
             "3 2 refused(encoding)",
-            "4 3 refused(lone_surrogate)",
+            "4 3 fail(syntax)",
             "5 4 refused(duplicate_key)",
             "6 5 refused(wrong_fields)",
             "9 6 fail(missing_name)",
         ]
     );
     assert!(said.output.contains("2 lines are not judged"), "{}", said.output);
+    assert!(said.output.contains("1 of the answers held halves of characters"), "{}", said.output);
     assert!(
         said.output.contains("model.jsonl:7: the benchmark starter has no task HumanEval/0"),
         "{}",
@@ -82,14 +83,21 @@ fn the_report_counts_them_and_names_file_and_line() {
         let side = &report[name];
         [&side["samples"], &side["refused"], &side["lines_not_judged"]].map(|count| count.as_u64().unwrap())
     };
-    assert_eq!((side("baseline"), side("candidate")), ([60, 0, 0], [7, 5, 2]));
+    assert_eq!((side("baseline"), side("candidate")), ([60, 0, 0], [7, 4, 2]));
     assert_eq!(report["outcomes"]["candidate"]["refused(encoding)"], 1);
     let warnings = report["warnings"].as_array().unwrap();
     let messages = |code: &str| -> Vec<&str> {
         let of_code = warnings.iter().filter(|warning| warning["code"] == code);
         of_code.map(|warning| warning["message"].as_str().unwrap()).collect()
     };
-    assert!(messages("samples_refused")[0].starts_with("5 of the candidate's samples"));
+    assert!(messages("samples_refused")[0].starts_with("4 of the candidate's samples"));
+    assert_eq!(
+        messages("answers_repaired"),
+        [
+            "1 of the candidate's answers held halves of characters, which no text can hold, and have U+FFFD in \
+          their place; the first: model.jsonl:4"
+        ]
+    );
     assert!(messages("lines_not_judged")[0].starts_with("2 lines of the candidate's file are not judged"));
     assert_eq!(
         messages("tasks_without_samples"),

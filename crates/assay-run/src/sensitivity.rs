@@ -1,0 +1,191 @@
+//! Whether the verdict hangs on how answers were read: the same comparison under each other set of extraction rules.
+//!
+//! Only answers that become another module are judged again, and no more of them than a budget allows.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use assay_analyse::{Comparison, Row};
+use assay_benchmark::Benchmark;
+use assay_check::Subject;
+use assay_extract::{Extraction, RuleSet, extract_by};
+use assay_report::{ExtractionAlternative, Warning, verdict as named};
+use assay_types::{Outcome, SampleSet, Task, TaskId};
+
+use crate::check::{LabelledSample, blame};
+use crate::compare::{CompareSettings, input};
+use crate::error::RunError;
+use crate::judging::{Assignment, judge};
+use crate::progress::{Phase, Progress};
+use crate::references::References;
+use crate::session::Session;
+use crate::timing::Timing;
+
+/// A side: its samples and what became of them, both by line.
+pub(crate) struct Side<'a> {
+    pub(crate) set: &'a SampleSet,
+    pub(crate) labelled: &'a [LabelledSample],
+}
+
+/// What a comparison was made of.
+pub(crate) struct Basis<'a> {
+    pub(crate) benchmark: &'a Benchmark,
+    pub(crate) tasks: &'a [&'a Task],
+    pub(crate) references: &'a References,
+    pub(crate) sides: [Side<'a>; 2],
+    pub(crate) comparison: &'a Comparison,
+    pub(crate) settings: &'a CompareSettings,
+}
+
+/// A sample that becomes another module.
+struct Changed<'a> {
+    side: usize,
+    /// Its place among the side's labelled samples.
+    place: usize,
+    task: (usize, &'a Task),
+    extraction: Extraction,
+}
+
+/// The comparison under every other set of rules, in their order.
+pub(crate) fn alternatives(
+    session: &Session,
+    basis: &Basis<'_>,
+    progress: &dyn Progress,
+    timing: &mut Timing,
+) -> Result<Vec<ExtractionAlternative>, RunError> {
+    let Some(row) = basis.comparison.rows.first() else { return Ok(Vec::new()) };
+    let mut alternatives = Vec::new();
+    for set in RuleSet::ALTERNATIVES {
+        let changed = changed(basis, set);
+        let count = |side| changed.iter().filter(|changed| changed.side == side).count() as u64;
+        let mut alternative = ExtractionAlternative {
+            rules: set.name().to_owned(),
+            purpose: set.purpose().to_owned(),
+            baseline_changed: count(0),
+            candidate_changed: count(1),
+            difference_percent: None,
+            verdict: None,
+            verdict_changes: None,
+            winner_changes: None,
+        };
+        let other = if changed.is_empty() {
+            Some(row.clone())
+        } else if changed.len() as u64 <= basis.settings.extraction_trials {
+            judged(session, basis, &changed, progress, timing)?
+        } else {
+            None
+        };
+        if let Some(other) = other {
+            alternative.difference_percent = Some(other.difference_percent);
+            alternative.verdict = Some(other.verdict);
+            alternative.verdict_changes = Some(other.verdict != row.verdict);
+            alternative.winner_changes = Some(other.difference_percent * row.difference_percent < 0.0);
+        }
+        alternatives.push(alternative);
+    }
+    Ok(alternatives)
+}
+
+/// The samples of which a set of rules makes another module, or none.
+fn changed<'a>(basis: &Basis<'a>, set: RuleSet) -> Vec<Changed<'a>> {
+    let tasks: BTreeMap<&TaskId, (usize, &Task)> =
+        basis.benchmark.tasks.iter().enumerate().map(|(number, task)| (&task.id, (number, task))).collect();
+    let mut changed = Vec::new();
+    for (side, Side { set: samples, labelled }) in basis.sides.iter().enumerate() {
+        for sample in samples.samples.iter().filter(|sample| set.applies_to(sample.field)) {
+            let Ok(place) = labelled.binary_search_by_key(&sample.line, |entry| entry.line) else { continue };
+            let Some(task) = tasks.get(&sample.task).copied() else { continue };
+            let extraction = extract_by(set, task.1, sample);
+            if extraction.module.as_deref().ok() != labelled[place].module.as_deref() {
+                changed.push(Changed { side, place, task, extraction });
+            }
+        }
+    }
+    changed
+}
+
+/// The comparison's row with the changed samples judged.
+fn judged(
+    session: &Session,
+    basis: &Basis<'_>,
+    changed: &[Changed<'_>],
+    progress: &dyn Progress,
+    timing: &mut Timing,
+) -> Result<Option<Row>, RunError> {
+    let mut outcomes: [Vec<Outcome>; 2] = [0, 1].map(|side: usize| {
+        basis.sides[side].labelled.iter().map(|entry| entry.finding.outcome.clone()).collect()
+    });
+    let mut places = Vec::new();
+    let mut assignments = Vec::new();
+    for Changed { side, place, task: (number, task), extraction } in changed {
+        match (&extraction.module, basis.references.limits(&task.id)) {
+            (Ok(module), Some(limits)) => {
+                places.push((*side, *place));
+                assignments.push(Assignment {
+                    subject: Subject { task, module: module.clone() },
+                    limits,
+                    task: *number,
+                    reference: Some(Subject { task, module: task.reference.clone() }),
+                    measure: None,
+                });
+            }
+            (Err(reason), _) => outcomes[*side][*place] = Outcome::NoAnswer { reason: *reason },
+            (Ok(_), None) => {}
+        }
+    }
+    let findings = judge(session, Phase::Extraction, &assignments, progress, timing)?;
+    for ((side, place), finding) in places.into_iter().zip(findings) {
+        outcomes[side][place] = blame(Arc::unwrap_or_clone(finding)).outcome;
+    }
+    let of = |side: usize| {
+        let mut by_task: BTreeMap<&TaskId, Vec<Outcome>> = BTreeMap::new();
+        for (entry, outcome) in basis.sides[side].labelled.iter().zip(&outcomes[side]) {
+            by_task.entry(&entry.task_id).or_default().push(outcome.clone());
+        }
+        by_task
+    };
+    let input = input(basis.benchmark, basis.tasks, basis.references, of(0), of(1));
+    let comparison = assay_analyse::compare(&input, &basis.settings.analysis);
+    Ok(comparison.rows.into_iter().next())
+}
+
+/// What a reader should know of the alternatives before believing the verdict.
+pub(crate) fn warnings(alternatives: &[ExtractionAlternative], row: Option<&Row>) -> Vec<Warning> {
+    let Some(row) = row else { return Vec::new() };
+    let mut warnings = Vec::new();
+    for other in alternatives {
+        let read = format!(
+            "{} of the baseline's answers and {} of the candidate's",
+            other.baseline_changed, other.candidate_changed
+        );
+        let (code, message) = match (other.difference_percent, other.verdict) {
+            (Some(difference), Some(verdict)) if verdict != row.verdict => (
+                "verdict_depends_on_extraction",
+                format!(
+                    "the verdict hangs on how answers are read: by the rules `{}`, which read {read} otherwise, it is {} ({difference:+.1} points) instead of {} ({:+.1})",
+                    other.rules,
+                    named(verdict),
+                    named(row.verdict),
+                    row.difference_percent
+                ),
+            ),
+            (Some(difference), _) if other.winner_changes == Some(true) => (
+                "winner_depends_on_extraction",
+                format!(
+                    "which side is ahead hangs on how answers are read: by the rules `{}`, which read {read} otherwise, the difference is {difference:+.1} points instead of {:+.1}",
+                    other.rules, row.difference_percent
+                ),
+            ),
+            (None, _) => (
+                "extraction_not_compared",
+                format!(
+                    "the rules `{}` read {read} otherwise; that is more than --extraction-trials allows to judge, so it is not known whether the verdict hangs on it",
+                    other.rules
+                ),
+            ),
+            _ => continue,
+        };
+        warnings.push(Warning { code: code.to_owned(), message });
+    }
+    warnings
+}
