@@ -31,6 +31,7 @@ run inputs.py
 run formats.py
 run plain_oracle.py --as-main
 run sensitivity.py
+run mutants.py
 run leaves_nothing.py
 run durability.py
 run busy_machine.py

@@ -6,6 +6,7 @@ mod formats;
 mod hostile;
 mod inputs;
 mod keep_going;
+mod mutants;
 mod peers;
 mod plan;
 mod show;
