@@ -6,5 +6,8 @@
 
 mod nesting;
 mod parse;
+mod rules;
+mod semantics;
 
 pub use parse::{Module, NotParsed, PythonVersion};
+pub use rules::{Finding, Judgement, Naming, RULES, Reading, Rule, StaticProfile, Verdict, judge, judge_module};

@@ -1,0 +1,46 @@
+//! Judging a text: parsed once, walked once, then every rule.
+
+use std::sync::Arc;
+
+use super::finding::{Finding, Judgement};
+use super::profile::StaticProfile;
+use super::registry::{Findings, RULES, Subject};
+use crate::parse::{Module, NotParsed};
+use crate::semantics::{Scopes, Tree, Values, resolve};
+
+/// Judges a text by all rules. Findings are ordered by place.
+#[must_use]
+pub fn judge(source: Arc<str>, profile: StaticProfile) -> Judgement {
+    match Module::parse(source, profile.python) {
+        Ok(module) => judge_module(&module, profile),
+        Err(NotParsed::Syntax { message, line }) => Judgement::DoesNotParse(Finding {
+            line,
+            column: 0,
+            check: "syntax_error",
+            rule: "syntax_error",
+            pylint: Some("E0001"),
+            message,
+        }),
+        Err(NotParsed::BeyondLimits(limit)) => Judgement::AnalysisFailed(limit),
+    }
+}
+
+/// Judges a module that is parsed already.
+#[must_use]
+pub fn judge_module(module: &Module, profile: StaticProfile) -> Judgement {
+    let tree = Tree::of(module);
+    let scopes = Scopes::of(&tree);
+    let reads = resolve(&tree, &scopes);
+    let values = Values::new(&tree, &scopes);
+    let subject = Subject { tree: &tree, scopes: &scopes, reads: &reads, values: &values, profile };
+    let mut findings =
+        Findings { tree: &tree, check: "", rule: "", flagged: Vec::new(), undecided: Vec::new() };
+    for rule in RULES {
+        findings.check = rule.check();
+        findings.rule = rule.name();
+        rule.judge(&subject, &mut findings);
+    }
+    findings.flagged.sort();
+    findings.undecided.sort();
+    Judgement::Judged { findings: findings.flagged, undecided: findings.undecided }
+}
