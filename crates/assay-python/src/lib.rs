@@ -10,4 +10,6 @@ mod rules;
 mod semantics;
 
 pub use parse::{Module, NotParsed, PythonVersion};
-pub use rules::{Finding, Judgement, Naming, RULES, Reading, Rule, StaticProfile, Verdict, judge, judge_module};
+pub use rules::{
+    Finding, Judgement, Naming, RULES, Reading, Rule, StaticProfile, Verdict, judge, judge_module,
+};

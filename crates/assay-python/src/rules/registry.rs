@@ -1,9 +1,19 @@
 //! What a rule is, and all of them.
 
 use super::finding::Finding;
+use super::lambda_assignment::LambdaAssignment;
 use super::profile::StaticProfile;
+use super::redefined_builtin::RedefinedBuiltin;
+use super::redefined_loop_name::RedefinedLoopName;
+use super::redefined_outer_name::RedefinedOuterName;
+use super::reduced_lambda::ReducedLambda;
+use super::returned_condition::ReturnedCondition;
+use super::superfluous_else::SuperfluousElse;
+use super::type_comparison::TypeComparison;
 use super::undefined_loop_variable::UndefinedLoopVariable;
 use super::undefined_variable::UndefinedVariable;
+use super::unnecessary_lambda::UnnecessaryLambda;
+use super::unnecessary_pass::UnnecessaryPass;
 use crate::semantics::{NodeId, Resolution, Scopes, Tree, Values};
 
 /// A module as rules see it.
@@ -73,4 +83,17 @@ pub trait Rule: Sync {
 }
 
 /// All rules.
-pub static RULES: &[&dyn Rule] = &[&UndefinedVariable, &UndefinedLoopVariable];
+pub static RULES: &[&dyn Rule] = &[
+    &UndefinedVariable,
+    &UndefinedLoopVariable,
+    &SuperfluousElse,
+    &UnnecessaryPass,
+    &ReturnedCondition,
+    &TypeComparison,
+    &LambdaAssignment,
+    &UnnecessaryLambda,
+    &ReducedLambda,
+    &RedefinedLoopName,
+    &RedefinedOuterName,
+    &RedefinedBuiltin,
+];

@@ -65,7 +65,8 @@ fn is_unsafe(subject: &Subject, at: NodeId, name: &str) -> bool {
     }
     match tree.syntax(binding.holder) {
         AnyNodeRef::StmtFor(node) => {
-            !node.orelse.iter().any(|last| leaves(last)) && !runs_for_certain(subject, binding.holder, &node.iter)
+            !node.orelse.iter().any(|last| leaves(last))
+                && !runs_for_certain(subject, binding.holder, &node.iter)
         }
         _ => true,
     }
@@ -121,9 +122,11 @@ fn runs_for_certain(subject: &Subject, holder: NodeId, iterated: &Expr) -> bool 
     {
         looped = first;
     }
-    let Some(place) = subject.tree.inside(holder).find(|node| {
-        subject.tree.syntax(*node).as_ptr() == AnyNodeRef::from(looped).as_ptr()
-    }) else {
+    let Some(place) = subject
+        .tree
+        .inside(holder)
+        .find(|node| subject.tree.syntax(*node).as_ptr() == AnyNodeRef::from(looped).as_ptr())
+    else {
         return false;
     };
     match subject.values.all(place).first() {

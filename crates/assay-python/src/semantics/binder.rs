@@ -72,7 +72,9 @@ impl<'a> Scopes<'a> {
             }
             AnyNodeRef::StmtNonlocal(node) => {
                 let frame = self.function_around(scope);
-                self.scopes[frame.0 as usize].nonlocals.extend(node.names.iter().map(|name| name.id.as_str()));
+                self.scopes[frame.0 as usize]
+                    .nonlocals
+                    .extend(node.names.iter().map(|name| name.id.as_str()));
             }
             AnyNodeRef::TypeParamTypeVar(node) => {
                 self.bind(scope, &node.name.id, own(BindingKind::TypeParameter));

@@ -130,7 +130,10 @@ impl<'t, 'a> Filter<'t, 'a> {
             let is_holder = binding.holder == self.statement
                 && !matches!(
                     binding.kind,
-                    BindingKind::Function | BindingKind::Class | BindingKind::Import | BindingKind::ImportFrom
+                    BindingKind::Function
+                        | BindingKind::Class
+                        | BindingKind::Import
+                        | BindingKind::ImportFrom
                 );
             if !is_holder {
                 self.kept = vec![(binding, None)];
@@ -152,7 +155,10 @@ impl<'t, 'a> Filter<'t, 'a> {
             }
         }
         let is_name = matches!(tree.syntax(binding.node), AnyNodeRef::ExprName(_))
-            || matches!(binding.kind, BindingKind::ExceptHandler | BindingKind::Capture | BindingKind::Parameter);
+            || matches!(
+                binding.kind,
+                BindingKind::ExceptHandler | BindingKind::Capture | BindingKind::Parameter
+            );
         if binding.kind == BindingKind::Delete {
             self.kept.clear();
             return false;

@@ -133,7 +133,9 @@ impl<'a> Resolver<'_, 'a> {
             let syntax = self.tree.syntax(outer);
             let below_syntax = self.tree.syntax(below);
             match syntax {
-                AnyNodeRef::ExprLambda(_) if !matches!(below_syntax, AnyNodeRef::Parameters(_)) => return true,
+                AnyNodeRef::ExprLambda(_) if !matches!(below_syntax, AnyNodeRef::Parameters(_)) => {
+                    return true;
+                }
                 AnyNodeRef::Comprehension(clause)
                     if below_syntax.as_ptr() != AnyNodeRef::from(&clause.iter).as_ptr() =>
                 {
@@ -240,7 +242,9 @@ impl<'a> Resolver<'_, 'a> {
         let body = self.scopes.opened(class);
         match self.tree.syntax(statement) {
             AnyNodeRef::StmtFunctionDef(_) if is_in_head(self.tree, statement, at) => {
-                Some(self.scopes.holding(statement)) == body && !postponed && self.is_annotation(at, statement)
+                Some(self.scopes.holding(statement)) == body
+                    && !postponed
+                    && self.is_annotation(at, statement)
             }
             AnyNodeRef::StmtAnnAssign(_) if postponed => false,
             _ => {
@@ -294,9 +298,10 @@ impl<'a> Resolver<'_, 'a> {
 fn names_name_error(expression: &ruff_python_ast::Expr) -> bool {
     match expression {
         ruff_python_ast::Expr::Name(name) => name.id == "NameError",
-        ruff_python_ast::Expr::Tuple(tuple) => tuple.elts.iter().any(
-            |element| matches!(element, ruff_python_ast::Expr::Name(name) if name.id == "NameError"),
-        ),
+        ruff_python_ast::Expr::Tuple(tuple) => tuple
+            .elts
+            .iter()
+            .any(|element| matches!(element, ruff_python_ast::Expr::Name(name) if name.id == "NameError")),
         _ => false,
     }
 }

@@ -129,9 +129,10 @@ impl<'a> Tree<'a> {
         let from = range.start
             + self.nodes[range.clone()].partition_point(|node| node.syntax.range().start() < start);
         let same = |place: &usize| self.nodes[*place].syntax.as_ptr() == syntax.as_ptr();
-        (from..range.end).find(same).or_else(|| range.clone().find(same)).map(|place| {
-            NodeId(u32::try_from(place).unwrap_or(u32::MAX))
-        })
+        (from..range.end)
+            .find(same)
+            .or_else(|| range.clone().find(same))
+            .map(|place| NodeId(u32::try_from(place).unwrap_or(u32::MAX)))
     }
 
     /// The innermost statement that holds a node or is it. An exception handler counts as one.
@@ -163,7 +164,9 @@ impl<'a> Tree<'a> {
             }
         };
         match self.syntax(self.parent(child)) {
-            AnyNodeRef::StmtIf(node) if node.body.last().is_some_and(|last| at >= last.end()) => Branch::OrElse,
+            AnyNodeRef::StmtIf(node) if node.body.last().is_some_and(|last| at >= last.end()) => {
+                Branch::OrElse
+            }
             AnyNodeRef::StmtIf(node) => two(&node.body, &[]),
             AnyNodeRef::ElifElseClause(node) if at >= node.range.end() => Branch::OrElse,
             AnyNodeRef::ElifElseClause(node) => two(&node.body, &[]),

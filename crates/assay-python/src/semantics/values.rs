@@ -131,17 +131,12 @@ impl<'t, 'a> Values<'t, 'a> {
             AnyNodeRef::ExprLambda(_) => Value::Function(Some(at)),
             AnyNodeRef::ExprFString(_) => self.formatted(at, deeper),
             AnyNodeRef::ExprUnaryOp(node) => self.unary(at, node.op, &node.operand, deeper),
-            AnyNodeRef::ExprBinOp(node) => self.binary(
-                node.op,
-                &self.one(at, &node.left, deeper),
-                &self.one(at, &node.right, deeper),
-            ),
+            AnyNodeRef::ExprBinOp(node) => {
+                self.binary(node.op, &self.one(at, &node.left, deeper), &self.one(at, &node.right, deeper))
+            }
             AnyNodeRef::ExprCompare(node) => {
                 let known = |syntax| {
-                    matches!(
-                        self.one(at, syntax, deeper),
-                        Value::Constant { .. } | Value::Container { .. }
-                    )
+                    matches!(self.one(at, syntax, deeper), Value::Constant { .. } | Value::Container { .. })
                 };
                 let all = known(&node.left) && node.comparators.iter().all(known);
                 if all { Value::number(None) } else { Value::Unknown }
@@ -331,7 +326,9 @@ impl<'t, 'a> Values<'t, 'a> {
             Value::Function(Some(function)) => self.returned(at, function, node, deeper),
             Value::Function(None) if matches!(&*node.func, Expr::Name(name) if name.id == "len") => {
                 match node.arguments.args.first().map(|first| self.one(at, first, deeper)) {
-                    Some(Value::Container { .. } | Value::Constant { text: true, .. }) => Value::number(None).into(),
+                    Some(Value::Container { .. } | Value::Constant { text: true, .. }) => {
+                        Value::number(None).into()
+                    }
                     _ => vec![Value::Unknown],
                 }
             }
@@ -369,7 +366,8 @@ impl<'t, 'a> Values<'t, 'a> {
             _ => return vec![Value::Unknown],
         };
         let mut arguments: Vec<(String, Vec<Value>)> = Vec::new();
-        let names = parameters.iter().flat_map(|parameters| parameters.posonlyargs.iter().chain(&parameters.args));
+        let names =
+            parameters.iter().flat_map(|parameters| parameters.posonlyargs.iter().chain(&parameters.args));
         for (parameter, argument) in names.zip(&node.arguments.args) {
             arguments.push((parameter.parameter.name.id.to_string(), self.of(at, argument, deeper)));
         }
@@ -407,7 +405,12 @@ impl<'t, 'a> Values<'t, 'a> {
         if returns { returned } else { vec![Value::number(Some(false))] }
     }
 
-    fn subscript(&self, at: NodeId, node: &'a ruff_python_ast::ExprSubscript, deeper: Following) -> Vec<Value> {
+    fn subscript(
+        &self,
+        at: NodeId,
+        node: &'a ruff_python_ast::ExprSubscript,
+        deeper: Following,
+    ) -> Vec<Value> {
         let found = self.one(at, &node.value, deeper);
         if matches!(found, Value::Class(..)) {
             return vec![found];
@@ -468,11 +471,36 @@ fn one_kind(values: Vec<Value>) -> Option<Value> {
 
 fn builtin(name: &str) -> Value {
     const CLASSES: &[&str] = &[
-        "bool", "bytearray", "bytes", "classmethod", "complex", "dict", "enumerate", "filter", "float",
-        "frozenset", "int", "list", "map", "memoryview", "object", "property", "range", "reversed", "set",
-        "slice", "staticmethod", "str", "super", "tuple", "type", "zip",
+        "bool",
+        "bytearray",
+        "bytes",
+        "classmethod",
+        "complex",
+        "dict",
+        "enumerate",
+        "filter",
+        "float",
+        "frozenset",
+        "int",
+        "list",
+        "map",
+        "memoryview",
+        "object",
+        "property",
+        "range",
+        "reversed",
+        "set",
+        "slice",
+        "staticmethod",
+        "str",
+        "super",
+        "tuple",
+        "type",
+        "zip",
     ];
-    if CLASSES.contains(&name) || ((name.ends_with("Error") || name.ends_with("Exception")) && is_builtin(name)) {
+    if CLASSES.contains(&name)
+        || ((name.ends_with("Error") || name.ends_with("Exception")) && is_builtin(name))
+    {
         Value::Class(None, name.to_owned())
     } else if is_builtin(name) {
         Value::Function(None)
@@ -496,8 +524,24 @@ fn attribute(value: &Value, name: &str) -> Value {
 /// Methods of strings that give a string.
 fn is_text_method(name: &str) -> bool {
     const NAMES: &[&str] = &[
-        "capitalize", "casefold", "center", "expandtabs", "format", "join", "ljust", "lower", "lstrip", "replace",
-        "rjust", "rstrip", "strip", "swapcase", "title", "translate", "upper", "zfill",
+        "capitalize",
+        "casefold",
+        "center",
+        "expandtabs",
+        "format",
+        "join",
+        "ljust",
+        "lower",
+        "lstrip",
+        "replace",
+        "rjust",
+        "rstrip",
+        "strip",
+        "swapcase",
+        "title",
+        "translate",
+        "upper",
+        "zfill",
     ];
     NAMES.contains(&name)
 }

@@ -1,0 +1,84 @@
+//! An `else` after a branch that leaves.
+
+use ruff_python_ast::{AnyNodeRef, Stmt};
+
+use super::registry::{Findings, Rule, Subject};
+use crate::semantics::{Branch, NodeId};
+
+/// What follows an `if` whose body returns, raises or breaks needs no `else`.
+pub(super) struct SuperfluousElse;
+
+impl Rule for SuperfluousElse {
+    fn check(&self) -> &'static str {
+        "unnecessary_else"
+    }
+
+    fn name(&self) -> &'static str {
+        "superfluous_else"
+    }
+
+    fn pylint(&self) -> &'static [&'static str] {
+        &["R1705", "R1720", "R1723"]
+    }
+
+    fn bad(&self) -> &'static [&'static str] {
+        &[
+            "def f(x):\n    if x:\n        return 1\n    else:\n        return 2\n",
+            "def f(x):\n    if x:\n        raise ValueError\n    elif x is None:\n        return 2\n",
+            "for x in [1, 2]:\n    if x:\n        break\n    else:\n        print(x)\n",
+        ]
+    }
+
+    fn good(&self) -> &'static [&'static str] {
+        &[
+            "def f(x):\n    if x:\n        return 1\n    return 2\n",
+            "def f(x):\n    if x:\n        y = 1\n    else:\n        return 2\n    return y\n",
+            "for x in [1, 2]:\n    if x:\n        continue\n    else:\n        print(x)\n",
+        ]
+    }
+
+    fn judge(&self, subject: &Subject, findings: &mut Findings) {
+        for (id, node) in subject.tree.iter() {
+            let (body, has_else) = match node.syntax {
+                AnyNodeRef::StmtIf(node) => (&node.body, !node.elif_else_clauses.is_empty()),
+                AnyNodeRef::StmtTry(node) => (&node.body, !node.orelse.is_empty()),
+                _ => continue,
+            };
+            if !has_else || stands_for_elif(subject, id) {
+                continue;
+            }
+            for (pylint, word, leaves) in LEAVING {
+                if body.iter().any(leaves) {
+                    findings.flag(id, pylint, format!("unnecessary `else` after `{word}`"));
+                }
+            }
+        }
+    }
+}
+
+const LEAVING: [(&str, &str, fn(&Stmt) -> bool); 3] = [
+    ("R1705", "return", Stmt::is_return_stmt),
+    ("R1720", "raise", Stmt::is_raise_stmt),
+    ("R1723", "break", Stmt::is_break_stmt),
+];
+
+/// Whether an `if` is all that an `else` holds: it could be an `elif`, and counts as one.
+fn stands_for_elif(subject: &Subject, id: NodeId) -> bool {
+    let tree = subject.tree;
+    let parent = tree.parent(id);
+    let last = match tree.syntax(parent) {
+        AnyNodeRef::StmtIf(node) => node.elif_else_clauses.last(),
+        // The `else` after an `elif` belongs to the `if` that began the chain.
+        AnyNodeRef::ElifElseClause(_) => tree
+            .ancestors(parent)
+            .find_map(|outer| match tree.syntax(outer) {
+                AnyNodeRef::StmtIf(node) => Some(node.elif_else_clauses.last()),
+                _ => None,
+            })
+            .flatten(),
+        _ => return false,
+    };
+    tree.branch(id) == Branch::OrElse
+        && last.is_some_and(|clause| clause.test.is_none() && clause.body.len() == 1)
+        && matches!(tree.syntax(id), AnyNodeRef::StmtIf(_))
+}
