@@ -1,8 +1,11 @@
 //! The rules that judge a module, each in its own file, and their registry.
 
+mod attributes;
 mod finding;
+mod invalid_name;
 mod judge;
 mod lambda_assignment;
+mod module_names;
 mod profile;
 mod redefined_builtin;
 mod redefined_loop_name;

@@ -1,6 +1,7 @@
 //! What a rule is, and all of them.
 
 use super::finding::Finding;
+use super::invalid_name::InvalidName;
 use super::lambda_assignment::LambdaAssignment;
 use super::profile::StaticProfile;
 use super::redefined_builtin::RedefinedBuiltin;
@@ -96,4 +97,5 @@ pub static RULES: &[&dyn Rule] = &[
     &RedefinedLoopName,
     &RedefinedOuterName,
     &RedefinedBuiltin,
+    &InvalidName,
 ];

@@ -3,7 +3,6 @@
 use ruff_python_ast::{AnyNodeRef, Stmt};
 
 use super::registry::{Findings, Rule, Subject};
-use crate::semantics::{Branch, NodeId};
 
 /// What follows an `if` whose body returns, raises or breaks needs no `else`.
 pub(super) struct SuperfluousElse;
@@ -44,7 +43,7 @@ impl Rule for SuperfluousElse {
                 AnyNodeRef::StmtTry(node) => (&node.body, !node.orelse.is_empty()),
                 _ => continue,
             };
-            if !has_else || stands_for_elif(subject, id) {
+            if !has_else {
                 continue;
             }
             for (pylint, word, leaves) in LEAVING {
@@ -61,24 +60,3 @@ const LEAVING: [(&str, &str, fn(&Stmt) -> bool); 3] = [
     ("R1720", "raise", Stmt::is_raise_stmt),
     ("R1723", "break", Stmt::is_break_stmt),
 ];
-
-/// Whether an `if` is all that an `else` holds: it could be an `elif`, and counts as one.
-fn stands_for_elif(subject: &Subject, id: NodeId) -> bool {
-    let tree = subject.tree;
-    let parent = tree.parent(id);
-    let last = match tree.syntax(parent) {
-        AnyNodeRef::StmtIf(node) => node.elif_else_clauses.last(),
-        // The `else` after an `elif` belongs to the `if` that began the chain.
-        AnyNodeRef::ElifElseClause(_) => tree
-            .ancestors(parent)
-            .find_map(|outer| match tree.syntax(outer) {
-                AnyNodeRef::StmtIf(node) => Some(node.elif_else_clauses.last()),
-                _ => None,
-            })
-            .flatten(),
-        _ => return false,
-    };
-    tree.branch(id) == Branch::OrElse
-        && last.is_some_and(|clause| clause.test.is_none() && clause.body.len() == 1)
-        && matches!(tree.syntax(id), AnyNodeRef::StmtIf(_))
-}

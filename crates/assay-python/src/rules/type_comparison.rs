@@ -47,8 +47,7 @@ impl Rule for TypeComparison {
             {
                 continue;
             }
-            if matches!(op, CmpOp::Is | CmpOp::IsNot)
-                && let Some(other) = typed(subject, id, right)
+            if let Some(other) = typed(subject, id, right)
                 && !is_literal(other)
             {
                 continue;

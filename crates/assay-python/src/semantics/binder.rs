@@ -1,7 +1,7 @@
 //! Puts every binding of a module into its scope, in one pass over the flat tree.
 //!
 //! Scopes are Pylint's rather than CPython's where the two differ: a `nonlocal` name is also bound where it is assigned,
-//! and a `global` statement moves assignments but not definitions and imports.
+//! and a `global` statement moves assignments and imports but not definitions.
 
 use std::collections::HashMap;
 
@@ -113,6 +113,7 @@ impl<'a> Scopes<'a> {
         let name = alias.asname.as_ref().unwrap_or(&alias.name).id.as_str();
         let AnyNodeRef::StmtImportFrom(import) = tree.syntax(holder) else {
             let first = name.split('.').next().unwrap_or(name);
+            let scope = self.unless_global(scope, first);
             self.bind(scope, first, Binding { node: id, holder, kind: BindingKind::Import });
             return;
         };
@@ -129,6 +130,7 @@ impl<'a> Scopes<'a> {
             return;
         }
         self.annotations_are_postponed |= module == Some("__future__") && name == "annotations";
+        let scope = self.unless_global(scope, name);
         self.bind(scope, name, Binding { node: id, holder, kind: BindingKind::ImportFrom });
     }
 
