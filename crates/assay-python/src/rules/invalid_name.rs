@@ -58,7 +58,7 @@ impl Rule for InvalidName {
         for scope in subject.scopes.iter() {
             for (name, bindings) in scope.names() {
                 for binding in bindings {
-                    if let Some(style) = style_of(subject, scope, name, bindings, *binding) {
+                    if let Some(style) = style_of(subject, scope, bindings, *binding) {
                         check(findings, binding.node, name, style);
                     }
                 }
@@ -110,7 +110,7 @@ fn is_type_name(name: &str) -> bool {
         && !plain.trim_end_matches("_co").contains('_')
 }
 
-fn style_of(subject: &Subject, scope: &Scope, name: &str, all: &[Binding], binding: Binding) -> Option<Kind> {
+fn style_of(subject: &Subject, scope: &Scope, all: &[Binding], binding: Binding) -> Option<Kind> {
     let in_tree = subject.tree.syntax(binding.node);
     match (binding.kind, in_tree) {
         (BindingKind::Function, AnyNodeRef::StmtFunctionDef(node)) => {
@@ -118,10 +118,19 @@ fn style_of(subject: &Subject, scope: &Scope, name: &str, all: &[Binding], bindi
         }
         (BindingKind::Class, _) => return Some(Kind::In("class", Style::Pascal)),
         (BindingKind::Parameter, _) => return parameter_style(subject, scope, binding),
-        (BindingKind::Import | BindingKind::ImportFrom | BindingKind::Delete, _)
-        | (BindingKind::TypeParameter | BindingKind::TypeAlias, _) => return None,
+        (
+            BindingKind::Import
+            | BindingKind::ImportFrom
+            | BindingKind::Delete
+            | BindingKind::TypeParameter
+            | BindingKind::TypeAlias,
+            _,
+        ) => return None,
         (BindingKind::Comprehension, _) => return Some(Kind::Any),
         _ => {}
+    }
+    if !subject.tree.may_go_on(all.len()) {
+        return None;
     }
     let imported = redefines_import(subject, all, binding);
     match scope.kind {
@@ -132,12 +141,11 @@ fn style_of(subject: &Subject, scope: &Scope, name: &str, all: &[Binding], bindi
         {
             None
         }
-        ScopeKind::Module if imported => None,
-        ScopeKind::Module => module_name_style(subject, name, all, binding),
-        ScopeKind::Function if imported => None,
+        ScopeKind::Module | ScopeKind::Function if imported => None,
+        ScopeKind::Module => module_name_style(subject, all, binding),
         ScopeKind::Function if all.iter().any(|other| other.kind == BindingKind::Parameter) => None,
         ScopeKind::Function => Some(Kind::In("variable", Style::Snake)),
-        ScopeKind::Class => class_attribute_style(subject, scope, binding),
+        ScopeKind::Class => Some(class_attribute_style(subject, scope, binding)),
         ScopeKind::Lambda | ScopeKind::Comprehension => None,
     }
 }
@@ -151,9 +159,10 @@ fn redefines_import(subject: &Subject, all: &[Binding], binding: Binding) -> boo
     else {
         return false;
     };
-    let handled = tree.parent(handler);
+    let statement = tree.parent(handler);
     all.iter().any(|other| {
-        matches!(other.kind, BindingKind::Import | BindingKind::ImportFrom) && tree.holds(handled, other.node)
+        matches!(other.kind, BindingKind::Import | BindingKind::ImportFrom)
+            && tree.holds(statement, other.node)
     })
 }
 
@@ -220,7 +229,7 @@ pub(super) fn bases_of(subject: &Subject, class: NodeId) -> Vec<Value> {
     found
 }
 
-fn class_attribute_style(subject: &Subject, scope: &Scope, binding: Binding) -> Option<Kind> {
+fn class_attribute_style(subject: &Subject, scope: &Scope, binding: Binding) -> Kind {
     let is_final = match subject.tree.syntax(binding.holder) {
         AnyNodeRef::StmtAnnAssign(node) => match &*node.annotation {
             Expr::Name(name) => name.id == "Final",
@@ -235,9 +244,5 @@ fn class_attribute_style(subject: &Subject, scope: &Scope, binding: Binding) -> 
         matches!(base, Value::Class(None, name) if name.starts_with("enum.") && name.ends_with(['m', 'g']))
     });
     let assigns = matches!(binding.kind, BindingKind::Assign | BindingKind::AnnotatedAssign);
-    Some(if assigns && (is_final || is_enumeration) {
-        Kind::In("class constant", Style::Upper)
-    } else {
-        Kind::Any
-    })
+    if assigns && (is_final || is_enumeration) { Kind::In("class constant", Style::Upper) } else { Kind::Any }
 }

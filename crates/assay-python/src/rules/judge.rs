@@ -40,6 +40,9 @@ pub fn judge_module(module: &Module, profile: StaticProfile) -> Judgement {
         findings.rule = rule.name();
         rule.judge(&subject, &mut findings);
     }
+    if !tree.may_go_on(0) {
+        return Judgement::AnalysisFailed("it is too large and tangled to be judged");
+    }
     findings.flagged.sort();
     findings.undecided.sort();
     Judgement::Judged { findings: findings.flagged, undecided: findings.undecided }

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod finding;
+mod inconsistent_return;
 mod invalid_name;
 mod judge;
 mod lambda_assignment;
@@ -25,3 +26,6 @@ pub use finding::{Finding, Judgement, Verdict};
 pub use judge::{judge, judge_module};
 pub use profile::{Naming, Reading, StaticProfile};
 pub use registry::{RULES, Rule};
+
+#[cfg(test)]
+mod tests;

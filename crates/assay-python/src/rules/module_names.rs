@@ -9,12 +9,7 @@ use super::spelling::Style;
 use crate::semantics::{Binding, BindingKind, Exclusive, NodeId, Value};
 
 /// The style of a name that is assigned at module level; none where nothing is asked of it.
-pub(super) fn module_name_style(
-    subject: &Subject,
-    name: &str,
-    all: &[Binding],
-    binding: Binding,
-) -> Option<Kind> {
+pub(super) fn module_name_style(subject: &Subject, all: &[Binding], binding: Binding) -> Option<Kind> {
     let tree = subject.tree;
     let value = match tree.syntax(binding.holder) {
         AnyNodeRef::StmtAssign(node) => {
@@ -39,7 +34,6 @@ pub(super) fn module_name_style(
     let Some(known) = subject.values.only(place) else { return Some(Kind::Any) };
     let constant = Kind::In("constant", Style::Upper);
     let variable = Kind::In("variable", Style::Snake);
-    let _ = name;
     Some(match (known, subject.profile.naming) {
         (Value::Class(..), _) => Kind::In("class", Style::Pascal),
         (Value::Constant { .. }, Naming::Pylint3) => constant,
@@ -83,6 +77,9 @@ fn is_type_making(value: &Expr) -> bool {
 /// Whether a name has more than one value while the module runs.
 fn is_assigned_again(subject: &Subject, all: &[Binding], binding: Binding) -> bool {
     let tree = subject.tree;
+    if !tree.may_go_on(all.len()) {
+        return true;
+    }
     let top = |other: &&Binding| subject.scopes.holding(other.node) == subject.scopes.holding(NodeId::MODULE);
     let again = all.iter().filter(top).any(|other| {
         *other != binding

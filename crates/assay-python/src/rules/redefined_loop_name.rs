@@ -47,7 +47,8 @@ impl Rule for RedefinedLoopName {
                     .iter()
                     .filter(|outer| outer.kind == BindingKind::For && is_sync(subject, **outer));
                 let loops: Vec<_> = loops.filter(|outer| is_plain_target(subject, **outer)).collect();
-                if loops.is_empty() || is_dummy(name) {
+                let steps = loops.len().saturating_mul(bindings.len());
+                if loops.is_empty() || is_dummy(name) || !tree.may_go_on(steps) {
                     continue;
                 }
                 for binding in bindings {

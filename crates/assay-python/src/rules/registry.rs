@@ -1,6 +1,7 @@
 //! What a rule is, and all of them.
 
 use super::finding::Finding;
+use super::inconsistent_return::InconsistentReturn;
 use super::invalid_name::InvalidName;
 use super::lambda_assignment::LambdaAssignment;
 use super::profile::StaticProfile;
@@ -98,4 +99,5 @@ pub static RULES: &[&dyn Rule] = &[
     &RedefinedOuterName,
     &RedefinedBuiltin,
     &InvalidName,
+    &InconsistentReturn,
 ];

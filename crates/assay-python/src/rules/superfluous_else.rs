@@ -55,7 +55,10 @@ impl Rule for SuperfluousElse {
     }
 }
 
-const LEAVING: [(&str, &str, fn(&Stmt) -> bool); 3] = [
+/// Pylint's id, the keyword, and whether a statement is that one.
+type Leaving = (&'static str, &'static str, fn(&Stmt) -> bool);
+
+const LEAVING: [Leaving; 3] = [
     ("R1705", "return", Stmt::is_return_stmt),
     ("R1720", "raise", Stmt::is_raise_stmt),
     ("R1723", "break", Stmt::is_break_stmt),

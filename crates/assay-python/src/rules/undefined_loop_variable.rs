@@ -65,8 +65,7 @@ fn is_unsafe(subject: &Subject, at: NodeId, name: &str) -> bool {
     }
     match tree.syntax(binding.holder) {
         AnyNodeRef::StmtFor(node) => {
-            !node.orelse.iter().any(|last| leaves(last))
-                && !runs_for_certain(subject, binding.holder, &node.iter)
+            !node.orelse.iter().any(leaves) && !runs_for_certain(subject, binding.holder, &node.iter)
         }
         _ => true,
     }
@@ -87,7 +86,7 @@ fn the_one_loop(subject: &Subject, at: NodeId, bindings: &[Binding]) -> Option<B
     for pair in bindings.windows(2) {
         let earlier = tree.statement(pair[0].node);
         let inside = tree.holds(earlier, pair[1].node);
-        if !(inside && !is_in_else(subject, earlier, pair[1].node)) {
+        if !inside || is_in_else(subject, earlier, pair[1].node) {
             kept.push(pair[1]);
         }
     }

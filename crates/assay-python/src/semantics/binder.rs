@@ -16,7 +16,7 @@ impl<'a> Scopes<'a> {
     pub(crate) fn of(tree: &Tree<'a>) -> Self {
         let module = Scope::new(ScopeKind::Module, NodeId::MODULE, None);
         let mut scopes = Self {
-            scopes: vec![module],
+            all: vec![module],
             holding: Vec::with_capacity(tree.len()),
             opened: HashMap::from([(NodeId::MODULE, ScopeId::MODULE)]),
             unknown_stars: Vec::new(),
@@ -30,8 +30,8 @@ impl<'a> Scopes<'a> {
             };
             scopes.holding.push(holding);
             if let Some(kind) = opens(node.syntax) {
-                let scope = ScopeId(u32::try_from(scopes.scopes.len()).unwrap_or(u32::MAX));
-                scopes.scopes.push(Scope::new(kind, id, Some(holding)));
+                let scope = ScopeId(u32::try_from(scopes.all.len()).unwrap_or(u32::MAX));
+                scopes.all.push(Scope::new(kind, id, Some(holding)));
                 scopes.opened.insert(id, scope);
             }
             scopes.bind_node(tree, id, holding);
@@ -68,13 +68,11 @@ impl<'a> Scopes<'a> {
             AnyNodeRef::Alias(alias) => self.bind_import(tree, id, alias, scope),
             AnyNodeRef::StmtGlobal(node) => {
                 let frame = self.function_around(scope);
-                self.scopes[frame.0 as usize].globals.extend(node.names.iter().map(|name| name.id.as_str()));
+                self.all[frame.0 as usize].globals.extend(node.names.iter().map(|name| name.id.as_str()));
             }
             AnyNodeRef::StmtNonlocal(node) => {
                 let frame = self.function_around(scope);
-                self.scopes[frame.0 as usize]
-                    .nonlocals
-                    .extend(node.names.iter().map(|name| name.id.as_str()));
+                self.all[frame.0 as usize].nonlocals.extend(node.names.iter().map(|name| name.id.as_str()));
             }
             AnyNodeRef::TypeParamTypeVar(node) => {
                 self.bind(scope, &node.name.id, own(BindingKind::TypeParameter));

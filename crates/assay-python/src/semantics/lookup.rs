@@ -108,6 +108,9 @@ impl<'t, 'a> Filter<'t, 'a> {
             && all.iter().all(|binding| {
                 matches!(tree.syntax(tree.statement(binding.node)), AnyNodeRef::ExceptHandlerExceptHandler(_))
             });
+        if !tree.may_go_on(all.len()) {
+            return Vec::new();
+        }
         for binding in all {
             let statement = tree.statement(binding.node);
             if only_handlers && !tree.holds(statement, self.at) {

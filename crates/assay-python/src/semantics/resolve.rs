@@ -41,7 +41,7 @@ pub(crate) fn resolve<'a>(tree: &Tree<'a>, scopes: &Scopes<'a>) -> Vec<(NodeId, 
             ExprContext::Store => matches!(tree.syntax(node.parent), AnyNodeRef::StmtAugAssign(_)),
             ExprContext::Invalid => false,
         };
-        if reads {
+        if reads && tree.may_go_on(1) {
             found.push((id, name.id.as_str(), resolver.read(id, name.id.as_str())));
         }
     }
@@ -159,7 +159,7 @@ impl<'a> Resolver<'_, 'a> {
             return Step::Return(Resolution::Builtin);
         }
         let all = opened.bindings(name);
-        if all.is_empty() {
+        if all.is_empty() || !self.tree.may_go_on(1) {
             return Step::Continue;
         }
         if self.taken.contains_key(&(scope, name)) {
@@ -277,18 +277,16 @@ impl<'a> Resolver<'_, 'a> {
 
     /// Whether an undefined name's error is handled around it.
     fn is_caught(&self, at: NodeId) -> bool {
-        let mut below = at;
         for outer in self.tree.ancestors(at) {
             match self.tree.syntax(outer) {
                 AnyNodeRef::ExceptHandlerExceptHandler(_) => return false,
                 AnyNodeRef::StmtTry(node) => {
-                    let _ = below;
                     return node.handlers.iter().any(|handler| {
                         let ruff_python_ast::ExceptHandler::ExceptHandler(handler) = handler;
                         handler.type_.as_deref().is_some_and(names_name_error)
                     });
                 }
-                _ => below = outer,
+                _ => {}
             }
         }
         false
@@ -306,7 +304,7 @@ fn names_name_error(expression: &ruff_python_ast::Expr) -> bool {
     }
 }
 
-fn first_clause(syntax: AnyNodeRef) -> Option<&ruff_python_ast::Comprehension> {
+fn first_clause(syntax: AnyNodeRef<'_>) -> Option<&ruff_python_ast::Comprehension> {
     match syntax {
         AnyNodeRef::ExprListComp(node) => node.generators.first(),
         AnyNodeRef::ExprSetComp(node) => node.generators.first(),

@@ -104,7 +104,7 @@ impl<'a> Scope<'a> {
 /// All scopes of a module.
 #[derive(Debug)]
 pub(crate) struct Scopes<'a> {
-    pub(super) scopes: Vec<Scope<'a>>,
+    pub(super) all: Vec<Scope<'a>>,
     /// For each node the innermost scope whose syntax holds it; a definition is held by the scope around it.
     pub(super) holding: Vec<ScopeId>,
     pub(super) opened: HashMap<NodeId, ScopeId>,
@@ -116,12 +116,12 @@ pub(crate) struct Scopes<'a> {
 
 impl<'a> Scopes<'a> {
     pub(crate) fn get(&self, id: ScopeId) -> &Scope<'a> {
-        &self.scopes[id.index()]
+        &self.all[id.index()]
     }
 
     /// All scopes in source order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Scope<'a>> {
-        self.scopes.iter()
+        self.all.iter()
     }
 
     /// The innermost scope whose syntax holds a node.
@@ -152,6 +152,6 @@ impl<'a> Scopes<'a> {
     }
 
     pub(super) fn bind(&mut self, scope: ScopeId, name: &'a str, binding: Binding) {
-        self.scopes[scope.index()].names.entry(name).or_default().push(binding);
+        self.all[scope.index()].names.entry(name).or_default().push(binding);
     }
 }

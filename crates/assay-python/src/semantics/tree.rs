@@ -1,16 +1,21 @@
 //! The syntax tree laid flat: every node in source order with its parent, so that rules look around without recursion.
 
+use std::cell::Cell;
+
 use ruff_python_ast::visitor::source_order::{
     SourceOrderVisitor, TraversalSignal, walk_expr, walk_interpolated_string_element, walk_pattern, walk_stmt,
 };
 use ruff_python_ast::{AnyNodeRef, Expr, InterpolatedStringElement, Pattern, Stmt};
-use ruff_text_size::{Ranged, TextRange, TextSize};
+use ruff_text_size::{Ranged, TextSize};
 
 use crate::parse::Module;
 
 /// Stack that a step of the walk may need, and how much is added when less is left, in bytes.
 const STEP: usize = 128 << 10;
 const MORE: usize = 2 << 20;
+
+/// Steps of looking around that a module may cost; some tenths of a second, and thousands of times what samples cost.
+const WORK: u64 = 50_000_000;
 
 /// The place of a node in its [`Tree`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,6 +58,7 @@ pub(crate) struct Tree<'a> {
     nodes: Vec<Node<'a>>,
     source: &'a str,
     line_starts: Vec<u32>,
+    work: Cell<u64>,
 }
 
 impl<'a> Tree<'a> {
@@ -63,7 +69,7 @@ impl<'a> Tree<'a> {
         walk.visit_body(&syntax.body);
         walk.nodes[0].end = walk.next();
         let source: &str = module.source();
-        Self { nodes: walk.nodes, source, line_starts: line_starts(source) }
+        Self { nodes: walk.nodes, source, line_starts: line_starts(source), work: Cell::new(0) }
     }
 
     /// All nodes with their ids.
@@ -83,11 +89,17 @@ impl<'a> Tree<'a> {
         self.nodes[id.index()].parent
     }
 
+    /// Counts steps; false once there have been too many, when nothing more that is asked matters.
+    pub(crate) fn may_go_on(&self, steps: usize) -> bool {
+        self.work.set(self.work.get().saturating_add(steps as u64));
+        self.work.get() < WORK
+    }
+
     /// Its parent, the parent's parent, …, the module.
     pub(crate) fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let mut at = id;
         std::iter::from_fn(move || {
-            (at != NodeId::MODULE).then(|| {
+            (at != NodeId::MODULE && self.may_go_on(1)).then(|| {
                 at = self.parent(at);
                 at
             })
@@ -109,7 +121,7 @@ impl<'a> Tree<'a> {
         let end = self.nodes[id.index()].end;
         let mut next = id.0 + 1;
         std::iter::from_fn(move || {
-            while next < end {
+            while next < end && self.may_go_on(1) {
                 let child = NodeId(next);
                 if self.parent(child) == id {
                     next = self.nodes[child.index()].end;
@@ -231,11 +243,6 @@ impl<'a> Tree<'a> {
         let line = self.line_at(at).saturating_sub(1);
         at.to_usize() - self.line_starts.get(line).map_or(0, |start| *start as usize)
     }
-
-    /// The text of a range.
-    pub(crate) fn text(&self, range: TextRange) -> &'a str {
-        &self.source[range]
-    }
 }
 
 fn line_starts(source: &str) -> Vec<u32> {
@@ -258,7 +265,7 @@ struct Walk<'a> {
     clauses: Vec<Vec<NodeId>>,
 }
 
-impl<'a> Walk<'a> {
+impl Walk<'_> {
     fn next(&self) -> u32 {
         u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
     }

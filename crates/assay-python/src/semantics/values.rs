@@ -30,6 +30,8 @@ pub(crate) enum Value {
     Class(Option<NodeId>, String),
     /// A function or lambda of the module, or another.
     Function(Option<NodeId>),
+    /// `namedtuple`, whose calls give a class.
+    Maker,
     /// A module by its full name.
     Module(String),
     /// The text does not say.
@@ -50,7 +52,7 @@ impl Value {
         match self {
             Self::Constant { truth, .. } => *truth,
             Self::Container { full } => Some(*full),
-            Self::Class(..) | Self::Function(_) | Self::Module(_) => Some(true),
+            Self::Class(..) | Self::Function(_) | Self::Maker | Self::Module(_) => Some(true),
             Self::Range | Self::Instance | Self::Unknown => None,
         }
     }
@@ -88,7 +90,7 @@ impl<'t, 'a> Values<'t, 'a> {
 
     /// What an expression is, where it can be only one kind of thing.
     pub(crate) fn only(&self, at: NodeId) -> Option<Value> {
-        one_kind(self.all(at))
+        one_kind(&self.all(at))
     }
 
     fn child(&self, at: NodeId, syntax: &'a Expr) -> Option<NodeId> {
@@ -100,12 +102,12 @@ impl<'t, 'a> Values<'t, 'a> {
     }
 
     fn one(&self, at: NodeId, syntax: &'a Expr, following: Following) -> Value {
-        one_kind(self.of(at, syntax, following)).unwrap_or(Value::Unknown)
+        one_kind(&self.of(at, syntax, following)).unwrap_or(Value::Unknown)
     }
 
     fn infer(&self, at: NodeId, following: Following) -> Vec<Value> {
         self.effort.set(self.effort.get() + 1);
-        if self.effort.get() > EFFORT || following.depth > DEPTH {
+        if self.effort.get() > EFFORT || following.depth > DEPTH || !self.tree.may_go_on(1) {
             return vec![Value::Unknown];
         }
         let deeper = Following { depth: following.depth + 1, ..following };
@@ -132,7 +134,7 @@ impl<'t, 'a> Values<'t, 'a> {
             AnyNodeRef::ExprFString(_) => self.formatted(at, deeper),
             AnyNodeRef::ExprUnaryOp(node) => self.unary(at, node.op, &node.operand, deeper),
             AnyNodeRef::ExprBinOp(node) => {
-                self.binary(node.op, &self.one(at, &node.left, deeper), &self.one(at, &node.right, deeper))
+                Self::binary(node.op, &self.one(at, &node.left, deeper), &self.one(at, &node.right, deeper))
             }
             AnyNodeRef::ExprCompare(node) => {
                 let known = |syntax| {
@@ -176,7 +178,7 @@ impl<'t, 'a> Values<'t, 'a> {
         }
     }
 
-    fn binary(&self, op: ruff_python_ast::Operator, left: &Value, right: &Value) -> Value {
+    fn binary(op: ruff_python_ast::Operator, left: &Value, right: &Value) -> Value {
         use ruff_python_ast::Operator::{Add, Mod, Mult};
         match (left, op, right) {
             (_, _, Value::Unknown) | (Value::Unknown, ..) => Value::Unknown,
@@ -321,8 +323,12 @@ impl<'t, 'a> Values<'t, 'a> {
             return vec![if is_text_method(&attribute.attr.id) { Value::text(None) } else { Value::Unknown }];
         }
         match self.one(at, &node.func, deeper) {
+            Value::Class(None, name) if name == "typing.NewType" => {
+                vec![Value::Class(None, name)]
+            }
             Value::Class(None, name) => vec![self.construct(at, &name, node, deeper)],
             Value::Class(Some(_), _) => vec![Value::Instance],
+            Value::Maker => vec![Value::Class(None, "tuple".to_owned())],
             Value::Function(Some(function)) => self.returned(at, function, node, deeper),
             Value::Function(None) if matches!(&*node.func, Expr::Name(name) if name.id == "len") => {
                 match node.arguments.args.first().map(|first| self.one(at, first, deeper)) {
@@ -460,13 +466,11 @@ impl From<Value> for Vec<Value> {
 }
 
 /// The first value, if all are of its kind and none is unknown.
-fn one_kind(values: Vec<Value>) -> Option<Value> {
+fn one_kind(values: &[Value]) -> Option<Value> {
     let first = values.first()?;
     let kind = std::mem::discriminant(first);
     let same = values.iter().all(|value| std::mem::discriminant(value) == kind && *value != Value::Unknown);
-    let text = |value: &Value| matches!(value, Value::Constant { text: true, .. });
-    let first = first.clone();
-    (same && values.iter().all(|value| text(value) == text(&first) || true)).then_some(first)
+    same.then(|| first.clone())
 }
 
 fn builtin(name: &str) -> Value {
@@ -514,6 +518,8 @@ fn attribute(value: &Value, name: &str) -> Value {
     let full = format!("{module}.{name}");
     if is_standard_library_class(&full) {
         Value::Class(None, full)
+    } else if full == "collections.namedtuple" {
+        Value::Maker
     } else if is_standard_library_module(&full) {
         Value::Module(full)
     } else {
