@@ -6,7 +6,7 @@ use ruff_python_ast::{AnyNodeRef, Expr};
 
 use super::profile::Reading;
 use super::registry::{Findings, Rule, Subject};
-use crate::semantics::{Branch, NodeId, Value};
+use crate::semantics::{Binding, Branch, NodeId, Value, reaching};
 
 /// A function returns a value somewhere, and elsewhere nothing, or runs off its end.
 ///
@@ -49,7 +49,7 @@ impl Rule for InconsistentReturn {
         }
         let ends = ending(subject);
         for (id, node) in subject.tree.iter() {
-            if !matches!(node.syntax, AnyNodeRef::StmtFunctionDef(_)) {
+            if !matches!(node.syntax, AnyNodeRef::StmtFunctionDef(function) if !function.is_async) {
                 continue;
             }
             let (valued, empty) = returns_of(subject, id);
@@ -93,7 +93,12 @@ fn ending(subject: &Subject) -> HashSet<NodeId> {
                 let handlers = tree.children(id).filter(handler).all(|child| ends.contains(&child));
                 handlers && tree.children(id).any(|child| !handler(&child) && ends.contains(&child))
             }
-            AnyNodeRef::StmtWhile(node) => any(&ends) || (is_true(&node.test) && !has_break(subject, id)),
+            AnyNodeRef::StmtWhile(node) => {
+                (is_true(&node.test) && !has_break(subject, id))
+                    || tree
+                        .children(id)
+                        .any(|child| tree.branch(child) == Branch::OrElse && ends.contains(&child))
+            }
             _ => any(&ends),
         };
         if is_end {
@@ -203,6 +208,18 @@ fn never_returns(subject: &Subject, call: NodeId, function: &Expr) -> bool {
         let module = tree.find(place, AnyNodeRef::from(&*attribute.value));
         let module = module.and_then(|module| subject.values.only(module));
         return attribute.attr.id == "exit" && module == Some(Value::Module("sys".to_owned()));
+    }
+    if let Expr::Name(name) = function {
+        let bound = reaching(tree, subject.scopes, place, &name.id).0;
+        let from_sys = |binding: &Binding| match tree.syntax(binding.holder) {
+            AnyNodeRef::StmtImportFrom(import) => {
+                import.module.as_ref().is_some_and(|module| module.id == "sys")
+            }
+            _ => false,
+        };
+        if matches!(name.id.as_str(), "exit" | "quit") && bound.iter().all(from_sys) {
+            return true;
+        }
     }
     match subject.values.only(place) {
         Some(Value::Function(Some(definition))) => match tree.syntax(definition) {

@@ -77,8 +77,10 @@ pub(super) enum Kind {
     In(&'static str, Style),
     /// In one of two styles, since it may be a constant or a variable.
     ConstantOrVariable,
-    /// A type variable or alias.
+    /// A type alias.
     Type,
+    /// A type variable, which must not end as a type does.
+    TypeVariable,
     /// Anything that says something.
     Any,
 }
@@ -97,6 +99,9 @@ fn check(findings: &mut Findings, at: NodeId, name: &str, kind: Kind) {
             ("constant", Style::Upper.word(), Style::Upper.fits(name) || Style::Snake.fits(name))
         }
         Kind::Type => ("type", Style::Pascal.word(), is_type_name(name)),
+        Kind::TypeVariable => {
+            ("type variable", Style::Pascal.word(), is_type_name(name) && !name.ends_with("Type"))
+        }
         Kind::Any => return,
     };
     if !fits {

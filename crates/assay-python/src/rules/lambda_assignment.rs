@@ -37,7 +37,8 @@ impl Rule for LambdaAssignment {
             let named = match subject.tree.syntax(node.parent) {
                 AnyNodeRef::StmtAssign(assign) => matches!(assign.targets.first(), Some(Expr::Name(_))),
                 AnyNodeRef::ExprNamed(walrus) => walrus.target.is_name_expr(),
-                AnyNodeRef::ExprTuple(tuple) => is_paired(subject, id, node.parent, &tuple.elts),
+                AnyNodeRef::ExprTuple(values) => is_paired(subject, id, node.parent, &values.elts),
+                AnyNodeRef::ExprList(values) => is_paired(subject, id, node.parent, &values.elts),
                 _ => false,
             };
             if named {
@@ -47,7 +48,7 @@ impl Rule for LambdaAssignment {
     }
 }
 
-/// Whether a lambda in a tuple is assigned to a name in the tuple before the `=`.
+/// Whether a lambda in a tuple or list is assigned to a name in the tuple before the `=`.
 fn is_paired(subject: &Subject, lambda: NodeId, tuple: NodeId, values: &[Expr]) -> bool {
     let tree = subject.tree;
     let AnyNodeRef::StmtAssign(assign) = tree.syntax(tree.parent(tuple)) else { return false };

@@ -28,7 +28,7 @@ pub(super) fn module_name_style(subject: &Subject, all: &[Binding], binding: Bin
         _ => return Some(Kind::Any),
     };
     if is_type_making(value) {
-        return Some(Kind::Type);
+        return Some(if value.is_call_expr() { Kind::TypeVariable } else { Kind::Type });
     }
     let place = tree.find(binding.holder, AnyNodeRef::from(value))?;
     let Some(known) = subject.values.only(place) else { return Some(Kind::Any) };

@@ -40,16 +40,19 @@ impl Rule for TypeComparison {
     fn judge(&self, subject: &Subject, findings: &mut Findings) {
         for (id, node) in subject.tree.iter() {
             let AnyNodeRef::ExprCompare(comparison) = node.syntax else { continue };
-            let [op] = comparison.ops[..] else { continue };
-            let [right] = &comparison.comparators[..] else { continue };
-            if !matches!(op, CmpOp::Eq | CmpOp::NotEq | CmpOp::Is | CmpOp::IsNot)
-                || typed(subject, id, &comparison.left).is_none()
-            {
+            let (Some(op), Some(right)) = (comparison.ops.first(), comparison.comparators.first()) else {
+                continue;
+            };
+            if !matches!(op, CmpOp::Eq | CmpOp::NotEq | CmpOp::Is | CmpOp::IsNot) {
                 continue;
             }
-            if let Some(other) = typed(subject, id, right)
-                && !is_literal(other)
-            {
+            // The types of two objects may well be compared.
+            let is_meant = match (typed(subject, id, &comparison.left), typed(subject, id, right)) {
+                (None, None) => true,
+                (Some(_), Some(other)) => !is_literal(other),
+                _ => false,
+            };
+            if is_meant {
                 continue;
             }
             findings.flag(id, "C0123", "compare with `isinstance`, not by `type`".to_owned());

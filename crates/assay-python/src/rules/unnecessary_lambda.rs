@@ -77,7 +77,8 @@ fn hands_on(parameters: Option<&Parameters>, call: &ExprCall) -> bool {
     let Some(parameters) = parameters else {
         return plain.is_empty() && stars.is_empty() && keywords.is_empty();
     };
-    let all = || parameters.posonlyargs.iter().chain(&parameters.args);
+    // Pylint does not look at parameters before a `/`.
+    let all = || parameters.args.iter();
     let one = |parameter: &Option<Box<ruff_python_ast::Parameter>>| -> Vec<Option<String>> {
         parameter.iter().map(|parameter| Some(parameter.name.id.to_string())).collect()
     };

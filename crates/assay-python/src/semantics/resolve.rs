@@ -213,7 +213,12 @@ impl<'a> Resolver<'_, 'a> {
         let statement = tree.statement(at);
         match first.kind {
             BindingKind::Function if first.node == statement && is_in_head(tree, statement, at) => {
-                Some(Step::Continue)
+                let is_method = self.scopes.get(scope).kind == ScopeKind::Class;
+                Some(if is_method { Step::Return(Resolution::BeforeAssignment) } else { Step::Continue })
+            }
+            // Pylint takes a class's body up later, and the class as made in a lambda there.
+            BindingKind::Class if tree.holds(first.node, at) && self.is_in_lambda(at, first.node) => {
+                Some(Step::Return(Resolution::BeforeAssignment))
             }
             BindingKind::Class if self.is_in_making(at, statement, first.node) => Some(Step::Continue),
             BindingKind::AugmentedAssign | BindingKind::Delete
@@ -228,6 +233,16 @@ impl<'a> Resolver<'_, 'a> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a node is in the body of a lambda of a class's own body.
+    fn is_in_lambda(&self, at: NodeId, class: NodeId) -> bool {
+        let body = self.scopes.opened(class);
+        self.scopes.outwards(self.scopes.holding(at)).take_while(|scope| Some(*scope) != body).any(|scope| {
+            let scope = self.scopes.get(scope);
+            scope.kind == ScopeKind::Lambda && !is_in_head(self.tree, scope.node, at)
+        }) && self.tree.statement(at) != class
+            && !matches!(self.tree.syntax(self.tree.statement(at)), AnyNodeRef::StmtReturn(_))
     }
 
     /// Whether a class is named where it does not exist yet: its head, its body, its methods' annotations.

@@ -38,6 +38,10 @@ const NATIVE: &[&str] = &[
     "itertools.chain",
     "itertools.count",
     "itertools.cycle",
+    "typing.Dict",
+    "typing.List",
+    "typing.Set",
+    "typing.Tuple",
 ];
 
 /// Whether a full name is that of a class of the standard library.

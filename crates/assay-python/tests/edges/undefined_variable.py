@@ -588,3 +588,15 @@ print(__annotations__, __version__, __author__)
 # ----
 global zz
 print(zz)
+# ----
+class A:
+    def y(self, a=y): pass
+# ----
+class A:
+    @y
+    def y(self): pass
+# ----
+class A:
+    def y(self, a: y) -> y: pass
+# ----
+def f(a: f) -> f: pass
