@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::finding::{Finding, Judgement};
 use super::profile::StaticProfile;
+use super::refused::refused;
 use super::registry::{Findings, RULES, Subject};
 use crate::parse::{Module, NotParsed};
 use crate::semantics::{Scopes, Tree, Values, resolve};
@@ -13,22 +14,23 @@ use crate::semantics::{Scopes, Tree, Values, resolve};
 pub fn judge(source: Arc<str>, profile: StaticProfile) -> Judgement {
     match Module::parse(source, profile.python) {
         Ok(module) => judge_module(&module, profile),
-        Err(NotParsed::Syntax { message, line }) => Judgement::DoesNotParse(Finding {
-            line,
-            column: 0,
-            check: "syntax_error",
-            rule: "syntax_error",
-            pylint: Some("E0001"),
-            message,
-        }),
+        Err(NotParsed::Syntax { message, line }) => does_not_parse(line, message),
         Err(NotParsed::BeyondLimits(limit)) => Judgement::AnalysisFailed(limit),
     }
+}
+
+fn does_not_parse(line: usize, message: String) -> Judgement {
+    let (check, rule) = ("syntax_error", "syntax_error");
+    Judgement::DoesNotParse(Finding { line, column: 0, check, rule, pylint: Some("E0001"), message })
 }
 
 /// Judges a module that is parsed already.
 #[must_use]
 pub fn judge_module(module: &Module, profile: StaticProfile) -> Judgement {
     let tree = Tree::of(module);
+    if let Some((at, reason)) = refused(&tree, profile.python) {
+        return does_not_parse(tree.line(at), reason.to_owned());
+    }
     let scopes = Scopes::of(&tree);
     let reads = resolve(&tree, &scopes);
     let values = Values::new(&tree, &scopes);

@@ -57,6 +57,18 @@ fn a_text_that_does_not_parse_is_judged_by_no_other_check() {
 }
 
 #[test]
+fn what_only_cpython_refuses_is_a_syntax_error_too() {
+    for source in
+        [format!("x = {}\n", "1".repeat(5_000)), "f'{*a}'\n".to_owned(), "f'{a:{b:{c}}}'\n".to_owned()]
+    {
+        assert_eq!(judged(&source, Reading::Default).verdict("syntax_error"), Verdict::Flagged, "{source}");
+    }
+    for source in [format!("x = {}\n", "1".repeat(4_300)), format!("x = 0x{}\n", "1".repeat(5_000))] {
+        assert_eq!(judged(&source, Reading::Default).verdict("syntax_error"), Verdict::Clean);
+    }
+}
+
+#[test]
 fn a_text_beyond_the_limits_is_judged_by_no_check() {
     let judgement = judged(&format!("x = {}1", "not ".repeat(5_000)), Reading::Default);
     for check in ["syntax_error", "unnecessary_else"] {

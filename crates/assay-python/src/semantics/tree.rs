@@ -6,7 +6,7 @@ use ruff_python_ast::visitor::source_order::{
     SourceOrderVisitor, TraversalSignal, walk_expr, walk_interpolated_string_element, walk_pattern, walk_stmt,
 };
 use ruff_python_ast::{AnyNodeRef, Expr, InterpolatedStringElement, Pattern, Stmt};
-use ruff_text_size::{Ranged, TextSize};
+use ruff_text_size::{Ranged, TextRange, TextSize};
 
 use crate::parse::Module;
 
@@ -226,6 +226,11 @@ impl<'a> Tree<'a> {
                 return at;
             }
         }
+    }
+
+    /// The text of a range.
+    pub(crate) fn text(&self, range: TextRange) -> &'a str {
+        &self.source[range]
     }
 
     /// Line, from 1, of a place in the text.
