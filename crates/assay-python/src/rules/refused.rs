@@ -21,12 +21,13 @@ pub(super) fn refused(tree: &Tree, python: PythonVersion) -> Option<(NodeId, &'s
                     .then_some("an integer has more than 4,300 digits")
             }
             AnyNodeRef::InterpolatedElement(element) if python < PythonVersion::PY312 => {
-                let is_specification = |outer: &NodeId| {
-                    matches!(tree.syntax(*outer), AnyNodeRef::InterpolatedStringFormatSpec(_))
-                };
+                // An element right inside of another stands in its format.
+                let is_element =
+                    |place: NodeId| matches!(tree.syntax(place), AnyNodeRef::InterpolatedElement(_));
+                let parent = tree.parent(id);
                 if element.expression.is_starred_expr() {
                     Some("an f-string holds a starred expression")
-                } else if tree.ancestors(id).filter(is_specification).count() > 1 {
+                } else if is_element(parent) && is_element(tree.parent(parent)) {
                     Some("an f-string's expressions nest too deeply")
                 } else {
                     None
