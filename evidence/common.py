@@ -141,8 +141,11 @@ def version_of(command: Sequence[str]) -> str:
 class Figure:
     """A small Markdown file of one script's findings, with where they come from."""
 
-    def __init__(self, name: str, title: str, interpreter: str | None = None) -> None:
-        """Notes the circumstances; `interpreter` is what runs the samples, where that is a question."""
+    def __init__(self, name: str, title: str, interpreter: str | None = None, program: bool = True) -> None:
+        """Notes the circumstances; `interpreter` is what runs the samples, where that is a question.
+
+        `program` is false where `assay` itself is not what is asked.
+        """
         self._path = FIGURES / f"{name}.md"
         script = relative(Path(sys.argv[0]).resolve())
         self._lines = [
@@ -150,7 +153,7 @@ class Figure:
             "",
             f"- Made by `python3 {' '.join([script, *sys.argv[1:]])}`, {datetime.date.today().isoformat()}",
             f"- Machine: {machine()}; load {load()} at the start",
-            f"- Versions: {version_of([str(assay_binary()), '--version'])}"
+            f"- Versions: {version_of([str(assay_binary()), '--version']) if program else 'the working copy'}"
             + (f", samples run by {version_of([interpreter, '--version'])}" if interpreter else "")
             + f", this script by Python {platform.python_version()}",
         ]

@@ -7,6 +7,11 @@
 pub mod mutants;
 mod nesting;
 mod parse;
+mod rules;
+mod semantics;
 pub mod values;
 
 pub use parse::{Module, NotParsed, PythonVersion};
+pub use rules::{
+    Finding, Judgement, Naming, RULES, Reading, Rule, StaticProfile, Verdict, judge, judge_module,
+};

@@ -44,7 +44,7 @@ fn grown_inputs_catch_what_the_tests_let_through_and_are_tests_themselves() {
     let tests = std::fs::read_to_string(&grown).unwrap();
     assert!(tests.contains("assert"), "{tests}");
     // Pasted, they catch what survived before, and the reference still passes.
-    user.write("tasks/tasks/distance/tests.py", &format!("assert distance(3) == 3\n{tests}"));
+    user.write("tasks/tasks/distance/tests.py", format!("assert distance(3) == 3\n{tests}"));
     let again = user.run(&["benchmark", "lint", "./tasks", "--mutants"]);
     assert_eq!(again.code, 0, "{}{}", again.output, again.errors);
     assert!(!again.output.contains("line 3, unary_minus: return -x"), "{}\n{tests}", again.output);
