@@ -141,7 +141,7 @@ def version_of(command: Sequence[str]) -> str:
 class Figure:
     """A small Markdown file of one script's findings, with where they come from."""
 
-    def __init__(self, name: str, title: str, interpreter: str | None = None) -> None:
+    def __init__(self, name: str, title: str, interpreter: str | None = None, *, runs_assay: bool = True) -> None:
         """Notes the circumstances; `interpreter` is what runs the samples, where that is a question."""
         self._path = FIGURES / f"{name}.md"
         script = relative(Path(sys.argv[0]).resolve())
@@ -150,7 +150,8 @@ class Figure:
             "",
             f"- Made by `python3 {' '.join([script, *sys.argv[1:]])}`, {datetime.date.today().isoformat()}",
             f"- Machine: {machine()}; load {load()} at the start",
-            f"- Versions: {version_of([str(assay_binary()), '--version'])}"
+            "- Versions: "
+            + (version_of([str(assay_binary()), "--version"]) if runs_assay else "assay's crates at this commit")
             + (f", samples run by {version_of([interpreter, '--version'])}" if interpreter else "")
             + f", this script by Python {platform.python_version()}",
         ]

@@ -4,7 +4,10 @@
 //! clock. The grammar is CPython's as `ruff_python_parser` knows it; which version's is the caller's choice.
 #![forbid(unsafe_code)]
 
+pub mod comments;
+pub mod duplicates;
 mod nesting;
 mod parse;
+mod text;
 
 pub use parse::{Module, NotParsed, PythonVersion};
