@@ -81,7 +81,7 @@ def by_library(home: Path, files: dict[str, Path], minima: tuple[int, ...]) -> d
 
 def by_command(home: Path, path: Path, minimum: int) -> Any:
     """The same by PMD's command on one file."""
-    arguments = ["--language", "python", "--minimum-tokens", str(minimum), "--format", "xml", "--files", str(path)]
+    arguments = ["--language", "python", "--minimum-tokens", str(minimum), "--format", "xml", "--dir", str(path)]
     done = subprocess.run([str(home / "bin" / "pmd"), "cpd", *arguments], capture_output=True, text=True, check=False)
     if done.returncode == 5:
         return None

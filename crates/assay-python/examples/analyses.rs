@@ -55,7 +55,9 @@ fn analyse(source: &str, minimum_tokens: &Value, timed: bool, answer: &mut Map<S
 
 /// Everything about a source that parses.
 fn of_module(module: &Module, times: &mut Map<String, Value>, answer: &mut Map<String, Value>) {
-    let pairs = clock(times, "comments", || comments::duplicated(module, Thresholds { pairs: 1, ..Thresholds::default() }));
+    let pairs = clock(times, "comments", || {
+        comments::duplicated(module, Thresholds { pairs: 1, ..Thresholds::default() })
+    });
     let pair = |pair: &comments::Pair| json!([pair.first_line, pair.second_line, pair.ratio]);
     let pairs = pairs.map(|pairs| pairs.iter().map(pair).collect::<Vec<_>>());
     answer.insert("comments".to_owned(), json!(pairs.ok()));
@@ -72,7 +74,9 @@ fn clock<Result>(times: &mut Map<String, Value>, name: &str, analysis: impl FnOn
 /// Duplicates as `[[tokens, [[first line, last line], …]], …]`; null where the text does not split into tokens.
 fn duplicated(source: &str, minimum: NonZeroUsize) -> Value {
     let lines = |place: &duplicates::Place| json!([place.first_line, place.last_line]);
-    let row = |found: &duplicates::Duplicate| json!([found.tokens, found.places.iter().map(lines).collect::<Vec<_>>()]);
+    let row = |found: &duplicates::Duplicate| {
+        json!([found.tokens, found.places.iter().map(lines).collect::<Vec<_>>()])
+    };
     match duplicates::find(source, minimum) {
         Ok(found) => Value::Array(found.iter().map(row).collect()),
         Err(duplicates::NotSearched::Lexical { .. }) => Value::Null,

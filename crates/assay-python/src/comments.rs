@@ -10,7 +10,7 @@ use ruff_python_ast::token::TokenKind;
 use ruff_text_size::Ranged;
 
 pub use ratio::ratio;
-use ratio::{Matcher, Sequence};
+use ratio::{CLASSES, Matcher, Sequence};
 
 use crate::Module;
 use crate::text::{is_blank, line_ends};
@@ -48,7 +48,7 @@ pub struct Pair {
 pub struct BeyondLimits;
 
 /// Comparisons of characters after which the search is given up.
-const WORK: u64 = 1 << 27;
+const WORK: u64 = 1 << 28;
 /// Pairs after which the search ends: more say nothing more.
 const PAIRS: usize = 1_000;
 
@@ -92,11 +92,14 @@ fn alike(comments: &[(usize, &str)], thresholds: Thresholds) -> Result<Vec<Pair>
             if pairs.len() >= enough {
                 break;
             }
-            work = work.checked_sub(1).ok_or(BeyondLimits)?;
+            work = work.checked_sub(CLASSES as u64).ok_or(BeyondLimits)?;
             if first.at_most(second) < thresholds.ratio {
                 continue;
             }
-            let ratio = matcher.get_or_insert_with(|| Matcher::new(second)).ratio(first, &mut work).ok_or(BeyondLimits)?;
+            let ratio = matcher
+                .get_or_insert_with(|| Matcher::new(second))
+                .ratio(first, &mut work)
+                .ok_or(BeyondLimits)?;
             if ratio >= thresholds.ratio {
                 pairs.push(Pair { first_line: *first_line, second_line: comments[place].0, ratio });
             }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// From this length of the second text on, popular characters are set aside.
 const LONG: usize = 200;
 /// Classes of characters that a [`Sequence`] counts.
-const CLASSES: usize = 128;
+pub(super) const CLASSES: usize = 128;
 /// The class of a character that starts no block.
 const NONE: usize = usize::MAX;
 

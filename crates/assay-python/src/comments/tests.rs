@@ -23,7 +23,7 @@ fn ratios_are_those_of_difflib() {
     let cases = [
         ("", "", 1.0),
         ("a", "", 0.0),
-        (" abcd", "abcd abcd", 8.0 / 14.0),
+        (" abcd", "abcd abcd", 10.0 / 14.0),
         ("# check if x is even", "# check if x is odd", 2.0 * 16.0 / 39.0),
         ("qabxcd", "abycdf", 8.0 / 12.0),
         // Not symmetric: the earliest block of the first text is taken.
@@ -66,7 +66,8 @@ fn thresholds_are_the_callers() {
 
 #[test]
 fn too_much_to_compare_is_refused() {
-    let many: String = (0..40_000).map(|number| format!("# {number:x}{}\n", number * 7919 % 104_729)).collect();
+    let many: String =
+        (0..40_000).map(|number| format!("# {number:x}{}\n", number * 7919 % 104_729)).collect();
     assert_eq!(duplicated(&module(&many), Thresholds::default()), Err(BeyondLimits));
     let same = "# add the number\n".repeat(100_000);
     assert_eq!(duplicated(&module(&same), Thresholds::default()).unwrap().len(), 1_000);

@@ -19,9 +19,9 @@ pub(super) struct Tokens {
 
 /// Operators and punctuation, longest first.
 const SYMBOLS: [&str; 45] = [
-    "<<=", ">>=", "**=", "//=", "//", "**", "<<", ">>", "==", "<=", ">=", "<>", "!=", "+=", "-=", "*=", "/=", "%=",
-    "&=", "|=", "^=", "+", "-", "*", "/", "%", "~", "^", "|", "&", "=", ">", "<", "(", ")", "{", "}", "[", "]", ";",
-    ",", ".", ":", "`", "@",
+    "<<=", ">>=", "**=", "//=", "//", "**", "<<", ">>", "==", "<=", ">=", "<>", "!=", "+=", "-=", "*=", "/=",
+    "%=", "&=", "|=", "^=", "+", "-", "*", "/", "%", "~", "^", "|", "&", "=", ">", "<", "(", ")", "{", "}",
+    "[", "]", ";", ",", ".", ":", "`", "@",
 ];
 
 /// Splits a text. Line ends of all kinds count as one newline; a byte order mark is dropped.
@@ -80,17 +80,14 @@ pub(super) fn tokens(source: &str) -> Result<Tokens, NotSearched> {
 
 /// Whether a comment turns the search off or on.
 fn switched(comment: &str) -> Option<bool> {
-    if comment.contains("CPD-OFF") {
-        Some(true)
-    } else {
-        comment.contains("CPD-ON").then_some(false)
-    }
+    if comment.contains("CPD-OFF") { Some(true) } else { comment.contains("CPD-ON").then_some(false) }
 }
 
 /// Length of the token that a text starts with, and whether it is a string that ends with its line.
 fn token(rest: &str) -> Option<(usize, bool)> {
     if let Some(quote) = string_start(rest) {
-        let triple = rest[quote..].len() >= 3 && rest.as_bytes()[quote..quote + 3].iter().all(|byte| *byte == rest.as_bytes()[quote]);
+        let triple = rest[quote..].len() >= 3
+            && rest.as_bytes()[quote..quote + 3].iter().all(|byte| *byte == rest.as_bytes()[quote]);
         let end = if triple { long_string(rest, quote) } else { short_string(rest, quote) };
         return end.map(|end| (end, !triple));
     }
@@ -117,7 +114,9 @@ fn short_string(rest: &str, quote: usize) -> Option<usize> {
     loop {
         match *bytes.get(at)? {
             b'\n' => return None,
-            b'\\' if matches!(bytes.get(at + 1), Some(next) if *next == mark || matches!(next, b'\\' | b'\n')) => at += 2,
+            b'\\' if matches!(bytes.get(at + 1), Some(next) if *next == mark || matches!(next, b'\\' | b'\n')) => {
+                at += 2
+            }
             byte if byte == mark => return Some(at + 1),
             _ => at += 1,
         }
@@ -152,7 +151,9 @@ fn name(rest: &str) -> usize {
 
 /// Length of the number that a text starts with, or 0.
 fn number(bytes: &[u8]) -> usize {
-    let run = |from: usize, is: fn(&u8) -> bool| bytes[from.min(bytes.len())..].iter().take_while(|byte| is(byte)).count();
+    let run = |from: usize, is: fn(&u8) -> bool| {
+        bytes[from.min(bytes.len())..].iter().take_while(|byte| is(byte)).count()
+    };
     let is = |at: usize, these: &[u8]| bytes.get(at).is_some_and(|byte| these.contains(byte));
     let long = |at: usize| at + usize::from(is(at, b"lL"));
     let decimal = |at: usize| match bytes.get(at) {
@@ -175,7 +176,8 @@ fn number(bytes: &[u8]) -> usize {
         0
     };
     let mut longest = float.max(decimal(0).unwrap_or(0));
-    let imaginary_of = [float, decimal(0).unwrap_or(0), if is(0, b"0") { decimal(1).unwrap_or(0) } else { 0 }];
+    let imaginary_of =
+        [float, decimal(0).unwrap_or(0), if is(0, b"0") { decimal(1).unwrap_or(0) } else { 0 }];
     for end in imaginary_of.into_iter().filter(|end| *end > 0 && is(*end, b"jJ")) {
         longest = longest.max(end + 1);
     }

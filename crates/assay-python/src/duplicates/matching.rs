@@ -25,7 +25,8 @@ pub(super) struct Match {
 /// All matches among tokens, given as numbers from 1 that are the same where the tokens' texts are the same; `None` where
 /// the work goes over its limit.
 pub(super) fn matches(images: &[i32], minimum: usize) -> Option<Vec<Match>> {
-    let mut collector = Collector { images, minimum, work: WORK, paired: HashMap::new(), found: BTreeMap::new() };
+    let mut collector =
+        Collector { images, minimum, work: WORK, paired: HashMap::new(), found: BTreeMap::new() };
     for group in groups(images, minimum) {
         collector.collect(&group)?;
     }

@@ -36,7 +36,9 @@ fn a_text_that_does_not_parse_is_searched() {
 
 #[test]
 fn a_text_that_does_not_split_is_an_error_at_its_line() {
-    for (source, line) in [("x = 1\ny = 'a\n", 2), ("x = ?\n", 1), ("\"\"\"\nx", 1), ("x = a!\n", 1), ("'a\\", 1), ("\0", 1)] {
+    for (source, line) in
+        [("x = 1\ny = 'a\n", 2), ("x = ?\n", 1), ("\"\"\"\nx", 1), ("x = a!\n", 1), ("'a\\", 1), ("\0", 1)]
+    {
         assert_eq!(find(source, MINIMUM_TOKENS), Err(NotSearched::Lexical { line }), "{source:?}");
     }
 }
@@ -51,7 +53,8 @@ fn comments_switch_the_search_off_and_on() {
 
 #[test]
 fn any_text_is_searched_or_refused_in_bounded_time() {
-    for source in ["x ".repeat(1 << 20), "0, ".repeat(1 << 20), "a b c d e f g h i j k l m\n".repeat(1 << 17)] {
+    for source in ["x ".repeat(1 << 20), "0, ".repeat(1 << 20), "a b c d e f g h i j k l m\n".repeat(1 << 17)]
+    {
         let _ = find(&source, MINIMUM_TOKENS);
     }
     assert!(find(&" ".repeat(5 << 20), MINIMUM_TOKENS).is_err());
