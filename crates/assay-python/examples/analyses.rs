@@ -14,7 +14,7 @@ use assay_python::{Module, PythonVersion, duplicates};
 use serde_json::{Map, Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let timed = std::env::args().any(|argument| argument == "--time");
+    let with_times = std::env::args().any(|argument| argument == "--time");
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let request: Value = serde_json::from_str(&line?)?;
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if let (Some(first), Some(second)) = (request["first"].as_str(), request["second"].as_str()) {
             answer.insert("ratio".to_owned(), json!(comments::ratio(first, second)));
         } else if let Some(source) = request["source"].as_str() {
-            analyse(source, &request["minimum_tokens"], timed, &mut answer);
+            analyse(source, &request["minimum_tokens"], with_times, &mut answer);
         }
         writeln!(out, "{}", Value::Object(answer))?;
     }
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Everything about one source.
-fn analyse(source: &str, minimum_tokens: &Value, timed: bool, answer: &mut Map<String, Value>) {
+fn analyse(source: &str, minimum_tokens: &Value, with_times: bool, answer: &mut Map<String, Value>) {
     let mut times = Map::new();
     let mut found = Map::new();
     for minimum in minimum_tokens.as_array().into_iter().flatten() {
@@ -48,7 +48,7 @@ fn analyse(source: &str, minimum_tokens: &Value, timed: bool, answer: &mut Map<S
             answer.insert("not_parsed".to_owned(), json!(error.to_string()));
         }
     }
-    if timed {
+    if with_times {
         answer.insert("nanoseconds".to_owned(), Value::Object(times));
     }
 }

@@ -7,10 +7,7 @@ pub(crate) fn is_blank(character: char) -> bool {
 
 /// How many lines end in a part of a source file, for the parser: at a line feed, a carriage return, or both.
 pub(crate) fn line_ends(source: &str) -> usize {
-    let bytes = source.as_bytes();
-    let feeds = bytes.iter().filter(|byte| **byte == b'\n').count();
-    let returns = bytes.iter().filter(|byte| **byte == b'\r').count();
-    feeds + returns - bytes.windows(2).filter(|pair| pair == b"\r\n").count()
+    source.matches(['\n', '\r']).count() - source.matches("\r\n").count()
 }
 
 #[cfg(test)]

@@ -114,8 +114,9 @@ fn short_string(rest: &str, quote: usize) -> Option<usize> {
     loop {
         match *bytes.get(at)? {
             b'\n' => return None,
-            b'\\' if matches!(bytes.get(at + 1), Some(next) if *next == mark || matches!(next, b'\\' | b'\n')) => {
-                at += 2
+            b'\\' if matches!(bytes.get(at + 1), Some(next) if *next == mark || matches!(next, b'\\' | b'\n')) =>
+            {
+                at += 2;
             }
             byte if byte == mark => return Some(at + 1),
             _ => at += 1,
