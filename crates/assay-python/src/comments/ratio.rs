@@ -3,7 +3,7 @@
 //! The longest block of equal characters is taken (the earliest in the first text, then in the second), then the same
 //! again left and right of it; the ratio is twice the characters in blocks by the characters in both. Where the second
 //! text has 200 characters or more, characters that make up over a hundredth of it ("popular") start no block; a block only
-//! grows over them. `evidence/difflib_agreement.py` compares the numbers.
+//! grows over them.
 
 use std::collections::HashMap;
 
