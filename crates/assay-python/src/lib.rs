@@ -4,11 +4,14 @@
 //! clock. The grammar is CPython's as `ruff_python_parser` knows it; which version's is the caller's choice.
 #![forbid(unsafe_code)]
 
+pub mod comments;
+pub mod duplicates;
 pub mod mutants;
 mod nesting;
 mod parse;
 mod rules;
 mod semantics;
+mod text;
 pub mod values;
 
 pub use parse::{Module, NotParsed, PythonVersion};
