@@ -10,18 +10,11 @@ use crate::rule::{Example, Rule};
 pub(crate) const READING: Reading = Reading {
     rule: Rule {
         name: "cut_tail",
-        purpose: "of a block that is never closed (the answer reached its token limit), and of an `answer` or `completion` without a fence that breaks off on its last line, the last statement is dropped where it is not whole, unless it is the entry point's definition",
-        examples: &[
-            Example::answer(
-                "```\ndef double(x):\n    return 2 * x\nprint(double(",
-                "def double(x):\n    return 2 * x\n",
-            ),
-            Example::answer(
-                "    return 2 * x\n\ndef triple(x",
-                "def double(x):\n    \"\"\"Twice x.\"\"\"\n    return 2 * x\n\n",
-            )
-            .of(FieldKind::Completion),
-        ],
+        purpose: "of a block that is never closed (the answer reached its token limit), and of an `answer` without a fence that breaks off on its last line, the last statement is dropped where it is not whole, unless it is the entry point's definition",
+        examples: &[Example::answer(
+            "```\ndef double(x):\n    return 2 * x\nprint(double(",
+            "def double(x):\n    return 2 * x\n",
+        )],
     },
     fields: ALL,
     editable: true,
@@ -32,10 +25,6 @@ pub(crate) const READING: Reading = Reading {
         (None, FieldKind::Answer) => {
             let end = before_last_statement(answer.text).filter(|end| breaks_off(&answer.text[*end..]))?;
             answer.module_among([&answer.text[..end]].into_iter())
-        }
-        (None, FieldKind::Completion) => {
-            let end = before_last_statement(answer.text).filter(|end| breaks_off(&answer.text[*end..]))?;
-            answer.continued_by(&answer.text[..end])
         }
         _ => None,
     },

@@ -1,7 +1,5 @@
 //! Code between prose, without a fence.
 
-use assay_types::FieldKind;
-
 use super::{ALL, Answer, Reading};
 use crate::fences::outside_blocks;
 use crate::indents::{indent, without_common};
@@ -14,18 +12,11 @@ const MOST_TRIALS: usize = 12;
 pub(crate) const READING: Reading = Reading {
     rule: Rule {
         name: "prose_around",
-        purpose: "outside of all fences, the lines around the entry point's definition, or of a `completion` the lines after the prompt, that parse together, where what stands before and after them does not read like code",
-        examples: &[
-            Example::answer(
-                "I would write\ndef double(x):\n    return 2 * x\nwhich is short.\n",
-                "def double(x):\n    return 2 * x\n",
-            ),
-            Example::answer(
-                "    return 2 * x\n\nThis adds nothing.\n",
-                "def double(x):\n    \"\"\"Twice x.\"\"\"\n    return 2 * x\n\n",
-            )
-            .of(FieldKind::Completion),
-        ],
+        purpose: "outside of all fences, the lines around the entry point's definition that parse together, where what stands before and after them does not read like code",
+        examples: &[Example::answer(
+            "I would write\ndef double(x):\n    return 2 * x\nwhich is short.\n",
+            "def double(x):\n    return 2 * x\n",
+        )],
     },
     fields: ALL,
     editable: true,
@@ -37,24 +28,9 @@ pub(crate) const READING: Reading = Reading {
             return None;
         }
         let parts = outside_blocks(answer.text);
-        parts.iter().find_map(|part| between(answer, part).or_else(|| indented(answer, part))).or_else(|| {
-            (answer.field == FieldKind::Completion && answer.blocks().is_empty())
-                .then(|| continued(answer))
-                .flatten()
-        })
+        parts.iter().find_map(|part| between(answer, part).or_else(|| indented(answer, part)))
     },
 };
-
-/// A completion with prose behind it.
-fn continued(answer: &Answer<'_>) -> Option<String> {
-    let prompt = &*answer.task.prompt;
-    let module = format!("{prompt}{}", answer.text);
-    let lines: Vec<&str> = module.split_inclusive('\n').collect();
-    let end = code_end(answer, &lines, 0)?;
-    let prose = !lines[end..].iter().any(|line| reads_like_code(line));
-    let body = lines[..end].concat();
-    prose.then(|| answer.continued_by(body.strip_prefix(prompt)?)).flatten()
-}
 
 /// Markdown marks code by an indent, too.
 fn indented(answer: &Answer<'_>, text: &str) -> Option<String> {
