@@ -7,7 +7,7 @@ const MOST_BLOCKS: usize = 64;
 /// The most other ends that are tried for a block.
 const MOST_ENDS: usize = 16;
 /// The most bytes of blocks with other ends.
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: usize = 4 << 20;
 
 /// A fenced block.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -27,7 +27,7 @@ use crate::rule_set::RuleSet;
 
 /// The most bytes that are parsed while an answer is searched; what is left then is not looked at. An ordinary answer
 /// takes some hundred times its length at most.
-const MOST_PARSED: usize = 16 << 20;
+const MOST_PARSED: usize = 4 << 20;
 
 /// A way to find the module.
 pub(crate) struct Reading {
@@ -83,7 +83,7 @@ pub(crate) struct Answer<'a> {
 impl<'a> Answer<'a> {
     pub(crate) fn new(set: RuleSet, task: &'a Task, field: FieldKind, text: &'a str) -> Self {
         // Whatever the prompt's length, the plain readings are tried.
-        let room = Cell::new(MOST_PARSED.max(8 * (task.prompt.len() + text.len())));
+        let room = Cell::new(MOST_PARSED.max(4 * (task.prompt.len() + text.len())));
         Self { set, task, field, text, blocks: OnceCell::new(), room }
     }
 
