@@ -10,6 +10,15 @@ pub(crate) fn of_body(prompt: &str) -> &str {
     }
 }
 
+/// Indent of the last method of a prompt's last class.
+fn of_methods(prompt: &str) -> Option<&str> {
+    let mut methods = prompt.lines().rev().filter(|line| {
+        let head = line.trim_start();
+        head.starts_with("def ") || head.starts_with("async def ")
+    });
+    methods.next().map(indent).filter(|indent| !indent.is_empty())
+}
+
 /// The white space that a line begins with.
 pub(crate) fn indent(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
@@ -44,8 +53,13 @@ pub(crate) fn bodies(prompt: &str, text: &str) -> Vec<String> {
         format!("{wanted}{inner}\n{rest}"),
     ];
     let level = without_common(text);
+    // Methods of a class that the prompt ends in the middle of.
+    let leveled = level.as_deref().unwrap_or(text);
+    if ["def ", "async def ", "@"].iter().any(|beginning| leveled.starts_with(beginning)) {
+        ways.extend(of_methods(prompt).map(|indent| format!("\n{}", indented(leveled, indent))));
+    }
     // All of it has none, or another one.
-    ways.push(indented(level.as_deref().unwrap_or(text), wanted));
+    ways.push(indented(leveled, wanted));
     // The first line has lost its indent, and the others have another one than the prompt.
     if let Some(rest) = without_common(rest) {
         ways.push(indented(&format!("{inner}\n{rest}"), wanted));

@@ -19,28 +19,24 @@ mod edits;
 mod fences;
 mod indents;
 mod lines;
+mod marks;
 mod readings;
+mod rule;
 mod rule_set;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use assay_types::{NoAnswerReason, Sample, Task};
 
+use code::Code;
 use readings::Answer;
 
+pub use rule::{Example, Rule};
 pub use rule_set::RuleSet;
 
 /// The longest answer that is searched for code, in bytes; a longer one is judged as it came.
 const LONGEST: usize = 1 << 20;
-
-/// A rule: its name, as recorded, and what it does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rule {
-    /// Its name.
-    pub name: &'static str,
-    /// What it does, for people.
-    pub purpose: &'static str,
-}
 
 /// What was made of a raw answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,12 +49,23 @@ pub struct Extraction {
     pub module: Result<Arc<str>, NoAnswerReason>,
 }
 
-const EMPTY: Rule = Rule { name: "empty", purpose: "an answer of nothing but white space is no answer" };
-const NO_CODE: Rule =
-    Rule { name: "no_code", purpose: "an answer in which no line reads like code is no answer" };
+const EMPTY: Rule = Rule {
+    name: "empty",
+    purpose: "an answer of nothing but white space is no answer",
+    examples: &[Example::none(" \n", NoAnswerReason::Empty)],
+};
+const NO_CODE: Rule = Rule {
+    name: "no_code",
+    purpose: "an answer in which no line reads like code is no answer; a refusal, where it begins with an apology",
+    examples: &[
+        Example::none("I'm sorry, but I can't help with that.", NoAnswerReason::Refusal),
+        Example::none("Which numbers do you mean?", NoAnswerReason::Extraction),
+    ],
+};
 
-/// All rules, in the order in which they are tried.
+/// All rules, in the order in which they are tried, each where it is tried first.
 pub fn rules() -> impl Iterator<Item = Rule> {
+    let mut named = BTreeSet::new();
     let readings = readings::PLAIN.iter().chain(readings::SEARCHING).chain(readings::LAST);
     [EMPTY]
         .into_iter()
@@ -66,6 +73,7 @@ pub fn rules() -> impl Iterator<Item = Rule> {
         .chain(readings.map(|reading| reading.rule))
         .chain([NO_CODE])
         .chain(edits::EDITS.iter().map(|edit| edit.rule))
+        .filter(move |rule| named.insert(rule.name))
 }
 
 /// Makes the judged module of a sample, by the standard rules.
@@ -89,18 +97,26 @@ pub fn extract_by(set: RuleSet, task: &Task, sample: &Sample) -> Extraction {
     if let Some(found) = raw.first_of(readings::PLAIN) {
         return edits::edited(&raw, found, Vec::new());
     }
+    // Code is never turned into nothing, whatever it quotes.
+    let code = || {
+        let parses = Code::read(&sample.raw).is_some_and(|code| !code.statements().is_empty());
+        parses.then(|| as_it_came(&raw, Vec::new())).flatten()
+    };
     let (text, cleaned) = match cleaning::clean(&sample.raw) {
         Ok(cleaned) => cleaned,
-        Err((rule, reason)) => return none(rule, reason),
+        Err((rule, reason)) => return code().unwrap_or_else(|| none(rule, reason)),
     };
     if text.trim().is_empty() {
-        return none(cleaned.last().copied().unwrap_or(EMPTY.name), NoAnswerReason::Empty);
+        let rule = cleaned.last().copied().unwrap_or(EMPTY.name);
+        return code().unwrap_or_else(|| none(rule, NoAnswerReason::Empty));
     }
     let answer = Answer::new(set, task, sample.field, &text);
-    if let Some(found) = answer.first_of(readings::PLAIN).or_else(|| answer.first_of(readings::SEARCHING)) {
+    if let Some(found) = answer.first_of(readings::PLAIN).or_else(|| answer.best_of(readings::SEARCHING)) {
         return edits::edited(&answer, found, cleaned);
     }
-    as_it_came(&answer, cleaned).unwrap_or_else(|| none(NO_CODE.name, readings::reason_without_code(&text)))
+    code()
+        .or_else(|| as_it_came(&answer, cleaned))
+        .unwrap_or_else(|| none(NO_CODE.name, readings::reason_without_code(&text)))
 }
 
 /// What is judged where no module was found that could pass.

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use assay_types::NoAnswerReason;
 
-use crate::Rule;
+use crate::rule::Rule;
 
 /// A step of cleaning.
 pub(crate) struct Step {

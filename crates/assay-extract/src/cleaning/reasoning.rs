@@ -5,68 +5,109 @@ use std::borrow::Cow;
 use assay_types::NoAnswerReason;
 
 use super::Step;
-use crate::Rule;
+use crate::marks;
+use crate::rule::{Example, Rule};
 
-/// What opens and closes reasoning: the tags that reasoning models are trained with, and others that models are told to use.
-const TAGS: [(&str, &str); 6] = [
-    ("<think>", "</think>"),
-    ("<thinking>", "</thinking>"),
-    ("<thought>", "</thought>"),
-    ("<reasoning>", "</reasoning>"),
-    ("[THINK]", "[/THINK]"),
-    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+/// What opens and closes reasoning.
+struct Tag {
+    open: &'static str,
+    close: &'static str,
+    /// Whether an end without a beginning is one, too: the prompt may have opened it.
+    opened_by_prompt: bool,
+}
+
+/// The tags that reasoning models are trained with, and others that models are told to use.
+const TAGS: [Tag; 10] = [
+    tag("<think>", "</think>"),
+    tag("<thinking>", "</thinking>"),
+    tag("<thought>", "</thought>"),
+    tag("<reasoning>", "</reasoning>"),
+    tag("[THINK]", "[/THINK]"),
+    tag("<|begin_of_thought|>", "<|end_of_thought|>"),
+    tag("<|START_THINKING|>", "<|END_THINKING|>"),
+    tag("<seed:think>", "</seed:think>"),
+    tag("◁think▷", "◁/think▷"),
+    // Its end is also the end of an answer.
+    Tag { open: "<|channel|>analysis<|message|>", close: "<|end|>", opened_by_prompt: false },
 ];
+
+const fn tag(open: &'static str, close: &'static str) -> Tag {
+    Tag { open, close, opened_by_prompt: true }
+}
 
 pub(crate) const STEP: Step = Step {
     rule: Rule {
         name: "reasoning",
-        purpose: "`<think>…</think>` and its like are cut; where nothing opens it, up to the last end (the prompt may have opened it); where nothing closes it, there is no answer",
+        purpose: "`<think>…</think>` and its like are cut, unless they stand in quotes; where nothing opens it, up to the last end (the prompt may have opened it); where nothing closes it, there is no answer",
+        examples: &[
+            Example::answer(
+                "<think>2x or x²?</think>\ndef double(x):\n    return 2 * x\n",
+                "\ndef double(x):\n    return 2 * x\n",
+            ),
+            Example::answer(
+                "Easy.\n[/THINK]\ndef double(x):\n    return 2 * x\n",
+                "\ndef double(x):\n    return 2 * x\n",
+            ),
+            Example::none(
+                "<think>\nPerhaps\n```python\ndef double(x):\n    return 2 * x\n```\nBut",
+                NoAnswerReason::CutAtMaxTokens,
+            ),
+        ],
     },
     clean: cut,
 };
 
 fn cut(text: &str) -> Result<Cow<'_, str>, NoAnswerReason> {
     let mut text = Cow::Borrowed(text);
-    for (open, close) in TAGS {
-        if text.contains(open) || text.contains(close) {
-            text = Cow::Owned(cut_one(&text, open, close)?);
+    for tag in &TAGS {
+        if marks::find(&text, tag.open, 0).is_some()
+            || (tag.opened_by_prompt && marks::find(&text, tag.close, 0).is_some())
+        {
+            text = Cow::Owned(without(&text, tag)?);
         }
     }
     Ok(text)
 }
 
-fn cut_one(text: &str, open: &str, close: &str) -> Result<String, NoAnswerReason> {
-    let mut rest = text;
+/// The text outside of thoughts. A thought may hold thoughts of its own, or mention the tag that begins one.
+fn without(text: &str, tag: &Tag) -> Result<String, NoAnswerReason> {
     let mut kept = String::new();
-    // An end that nothing opened.
-    if let Some(end) = rest.find(close)
-        && rest.find(open).is_none_or(|start| end < start)
-    {
-        rest = &rest[end + close.len()..];
+    // Where the part that is kept begins.
+    let mut start = 0;
+    let mut depth = 0_usize;
+    // The last end within a thought.
+    let mut ended = None;
+    let mut opening = marks::find(text, tag.open, 0);
+    let mut closing = marks::find(text, tag.close, 0);
+    loop {
+        let opens = opening.filter(|open| closing.is_none_or(|close| *open < close));
+        if let Some(open) = opens {
+            if depth == 0 {
+                kept.push_str(&text[start..open]);
+                ended = None;
+            }
+            depth += 1;
+            opening = marks::find(text, tag.open, open + tag.open.len());
+        } else if let Some(close) = closing {
+            let end = close + tag.close.len();
+            if depth == 0 && tag.opened_by_prompt {
+                kept.clear();
+                start = end;
+            } else if depth > 0 {
+                depth -= 1;
+                ended = Some(end);
+                start = end;
+            }
+            closing = marks::find(text, tag.close, end);
+        } else {
+            break;
+        }
     }
-    while let Some(start) = rest.find(open) {
-        kept.push_str(&rest[..start]);
-        let thought = &rest[start + open.len()..];
-        let end = end_of(thought, open, close).ok_or(NoAnswerReason::CutAtMaxTokens)?;
-        rest = &thought[end..];
+    if depth > 0 {
+        start = ended.ok_or(NoAnswerReason::CutAtMaxTokens)?;
     }
-    kept.push_str(rest);
+    kept.push_str(&text[start..]);
     Ok(kept)
-}
-
-/// Where a thought ends. It may hold thoughts of its own, or mention the tag that begins one.
-fn end_of(thought: &str, open: &str, close: &str) -> Option<usize> {
-    let mut place = 0;
-    let mut depth = 1;
-    while depth > 0 {
-        let Some(end) = thought[place..].find(close) else {
-            return thought.rfind(close).map(|last| last + close.len());
-        };
-        depth += thought[place..place + end].matches(open).count();
-        depth -= 1;
-        place += end + close.len();
-    }
-    Some(place)
 }
 
 #[cfg(test)]
@@ -79,11 +120,15 @@ mod tests {
             ("<think>a</think>b", Ok("b")),
             ("x<think>a</think>b<think>c</think>d", Ok("xbd")),
             ("a</think>b", Ok("b")),
+            ("a</think>b</think>c", Ok("c")),
             ("[THINK]a[/THINK]b", Ok("b")),
             ("<think>a <think>b</think> c</think>d", Ok("d")),
             ("<think>a <think> b</think>c", Ok("c")),
             ("<think>a", Err(NoAnswerReason::CutAtMaxTokens)),
             ("a</think><think>b", Err(NoAnswerReason::CutAtMaxTokens)),
+            ("'<think>' in text", Ok("'<think>' in text")),
+            ("answer<|end|>", Ok("answer<|end|>")),
+            ("<|channel|>analysis<|message|>a<|end|>b<|end|>", Ok("b<|end|>")),
             ("nothing", Ok("nothing")),
         ];
         for (text, expected) in cases {

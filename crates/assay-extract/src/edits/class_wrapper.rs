@@ -3,13 +3,17 @@
 use ruff_python_ast::{Expr, StmtClassDef};
 
 use super::Edit;
-use crate::Rule;
 use crate::code::method;
+use crate::rule::{Example, Rule};
 
 pub(crate) const EDIT: Edit = Edit {
     rule: Rule {
         name: "class_wrapper",
         purpose: "where only a class has the entry point, as a method (`class Solution`), a line after it binds the method of a new instance to the entry point's name",
+        examples: &[Example::answer(
+            "class Solution:\n    def double(self, x):\n        return 2 * x\n",
+            "class Solution:\n    def double(self, x):\n        return 2 * x\n\n\ndouble = Solution().double\n",
+        )],
     },
     edit: |answer, module| {
         let entry_point = answer.task.entry_point.as_str();

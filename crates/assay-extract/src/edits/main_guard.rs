@@ -5,19 +5,28 @@ use ruff_python_ast::{Expr, Stmt, StmtIf};
 use assay_types::FieldKind;
 
 use super::Edit;
-use super::example_use::without;
-use crate::{Rule, RuleSet};
+use super::example_use::{needed, without};
+use crate::code::bound_by;
+use crate::rule::{Example, Rule};
+use crate::rule_set::RuleSet;
 
 pub(crate) const EDIT: Edit = Edit {
     rule: Rule {
         name: "main_guard",
-        purpose: "an `if __name__ == \"__main__\":` block of an `answer` is dropped",
+        purpose: "an `if __name__ == \"__main__\":` block of an `answer` is dropped, unless a definition needs what it binds",
+        examples: &[Example::answer(
+            "def double(x):\n    return 2 * x\nif __name__ == \"__main__\":\n    print(double(1))\n",
+            "def double(x):\n    return 2 * x\n",
+        )],
     },
     edit: |answer, module| {
         if answer.field != FieldKind::Answer || answer.set == RuleSet::ExamplesKept {
             return None;
         }
-        without(module, |statement| matches!(statement, Stmt::If(guard) if guards(guard)))
+        let needed = needed(module, &answer.task.entry_point);
+        without(module, |statement| {
+            matches!(statement, Stmt::If(guard) if guards(guard)) && bound_by(statement).is_disjoint(&needed)
+        })
     },
 };
 

@@ -9,9 +9,10 @@ mod prompt_context;
 
 use std::sync::Arc;
 
+use crate::Extraction;
 use crate::code::Code;
 use crate::readings::{Answer, Found};
-use crate::{Extraction, Rule};
+use crate::rule::Rule;
 
 /// An edit.
 pub(crate) struct Edit {

@@ -3,12 +3,17 @@
 use assay_types::FieldKind;
 
 use super::Reading;
-use crate::Rule;
 use crate::code::Code;
+use crate::rule::{Example, Rule};
 
 const RULE: Rule = Rule {
     name: "completion",
     purpose: "a `completion` continues the prompt: the module is the prompt followed by it",
+    examples: &[Example::answer(
+        "    return 2 * x\n",
+        "def double(x):\n    \"\"\"Twice x.\"\"\"\n    return 2 * x\n",
+    )
+    .of(FieldKind::Completion)],
 };
 
 pub(crate) const READING: Reading = Reading {

@@ -7,20 +7,27 @@ mod cut_tail;
 mod fenced_body;
 mod fenced_module;
 mod first_fence;
+mod loose_fence;
 mod nested_fence;
 mod prompt_completed;
 mod prose_around;
 mod solution;
 mod whole_module;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use assay_types::{FieldKind, NoAnswerReason, Task};
+use ruff_python_ast::Stmt;
 use ruff_text_size::Ranged;
 
-use crate::code::{Code, bound_by};
+use crate::code::{Code, Definition, bound_by, gives_back, is_method, used_by};
 use crate::fences::{Block, fenced_blocks};
-use crate::{Rule, RuleSet};
+use crate::rule::Rule;
+use crate::rule_set::RuleSet;
+
+/// The most bytes that are parsed while an answer is searched; what is left then is not looked at. An ordinary answer
+/// takes some hundred times its length at most.
+const MOST_PARSED: usize = 16 << 20;
 
 /// A way to find the module.
 pub(crate) struct Reading {
@@ -40,6 +47,7 @@ pub(crate) const PLAIN: &[Reading] = &[solution::READING, completion::READING, w
 pub(crate) const SEARCHING: &[Reading] = &[
     fenced_module::READING,
     nested_fence::READING,
+    loose_fence::READING,
     whole_module::INSTEAD,
     fenced_body::READING,
     before_fence::READING,
@@ -68,16 +76,38 @@ pub(crate) struct Answer<'a> {
     pub(crate) field: FieldKind,
     pub(crate) text: &'a str,
     blocks: OnceCell<Vec<Block>>,
+    /// Bytes that may still be parsed.
+    room: Cell<usize>,
 }
 
 impl<'a> Answer<'a> {
     pub(crate) fn new(set: RuleSet, task: &'a Task, field: FieldKind, text: &'a str) -> Self {
-        Self { set, task, field, text, blocks: OnceCell::new() }
+        // Whatever the prompt's length, the plain readings are tried.
+        let room = Cell::new(MOST_PARSED.max(8 * (task.prompt.len() + text.len())));
+        Self { set, task, field, text, blocks: OnceCell::new(), room }
     }
 
     /// What the first of the readings finds that finds something.
     pub(crate) fn first_of(&self, readings: &[Reading]) -> Option<Found> {
-        readings.iter().filter(|reading| reading.fields.contains(&self.field)).find_map(|reading| {
+        self.found_by(readings).next()
+    }
+
+    /// What the first of the readings finds that finds more than the outline of the entry point; else that.
+    pub(crate) fn best_of(&self, readings: &[Reading]) -> Option<Found> {
+        let mut outline = None;
+        for found in self.found_by(readings) {
+            let definition =
+                Code::read(&found.module).and_then(|code| code.definition(&self.task.entry_point));
+            if definition != Some(Definition::Outline) {
+                return Some(found);
+            }
+            outline = outline.or(Some(found));
+        }
+        outline
+    }
+
+    fn found_by(&self, readings: &[Reading]) -> impl Iterator<Item = Found> {
+        readings.iter().filter(|reading| reading.fields.contains(&self.field)).filter_map(|reading| {
             let module = (reading.read)(self)?;
             Some(Found { rule: reading.rule.name, module, editable: reading.editable })
         })
@@ -88,24 +118,33 @@ impl<'a> Answer<'a> {
         self.blocks.get_or_init(|| fenced_blocks(self.text))
     }
 
-    /// The module among texts, of which one that defines the entry point comes before one whose class has it as a method.
+    /// Parses a text that may be code, as long as there is room for it.
+    pub(crate) fn parse(&self, text: &str) -> Result<Code, usize> {
+        let room = self.room.get().checked_sub(text.len() + 1).ok_or(0_usize)?;
+        self.room.set(room);
+        Code::parse(text)
+    }
+
+    /// The module among texts: the first that defines the entry point; else the first with a class that has it as a
+    /// method; else the first with an outline of it.
     pub(crate) fn module_among<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Option<String> {
         let entry_point = self.task.entry_point.as_str();
         let mut texts: Vec<&str> = texts.collect();
         if self.set == RuleSet::LastBlock {
             texts.reverse();
         }
-        let mut with_method = None;
+        let mut best: Option<(Definition, &str)> = None;
         for text in texts.into_iter().filter(|text| text.contains(entry_point)) {
-            let Some(code) = Code::read(text) else { continue };
-            if code.defines(entry_point) {
-                return Some(text.to_owned());
+            let Ok(code) = self.parse(text) else { continue };
+            let Some(definition) = code.definition(entry_point) else { continue };
+            if best.is_none_or(|(best, _)| best < definition) {
+                best = Some((definition, text));
             }
-            if with_method.is_none() && code.class_with_method(entry_point).is_some() {
-                with_method = Some(text.to_owned());
+            if definition == Definition::Whole {
+                break;
             }
         }
-        with_method
+        best.map(|(_, text)| text.to_owned())
     }
 
     /// The prompt continued by a body, where the body becomes the entry point's.
@@ -113,13 +152,40 @@ impl<'a> Answer<'a> {
         let prompt = &*self.task.prompt;
         let line_end = if prompt.is_empty() || prompt.ends_with('\n') { "" } else { "\n" };
         let module = format!("{prompt}{line_end}{body}");
-        let code = Code::read(&module)?;
+        let code = self.parse(&module).ok()?;
         let mut defining = code
             .statements()
             .iter()
             .filter(|statement| bound_by(statement).contains(&*self.task.entry_point));
-        let end = defining.next_back()?.range().end().to_usize();
-        (end > prompt.trim_end().len()).then_some(module)
+        let start = prompt.trim_end().len();
+        let is_new = |statement: &&Stmt| statement.start().to_usize() >= start;
+        let fits = match defining.next_back()? {
+            Stmt::FunctionDef(function) => function.body.iter().filter(is_new).any(|new| self.completes(new)),
+            Stmt::ClassDef(class) => {
+                let mut methods = class.body.iter().filter(is_new).filter_map(Stmt::as_function_def_stmt);
+                let last = class
+                    .body
+                    .last()
+                    .and_then(Stmt::as_function_def_stmt)
+                    .filter(|last| last.start().to_usize() < start);
+                let continued = last.is_some_and(|last| {
+                    last.body
+                        .iter()
+                        .filter(is_new)
+                        .any(|new| gives_back(new) || used_by(new).contains("self"))
+                });
+                continued || methods.any(is_method)
+            }
+            _ => false,
+        };
+        fits.then_some(module)
+    }
+
+    /// Whether a statement can be what a function was lacking, rather than another function, or an example.
+    fn completes(&self, statement: &Stmt) -> bool {
+        let defines = matches!(statement, Stmt::FunctionDef(_) | Stmt::ClassDef(_));
+        gives_back(statement)
+            || (self.field == FieldKind::Completion && !defines && !matches!(statement, Stmt::Expr(_)))
     }
 }
 

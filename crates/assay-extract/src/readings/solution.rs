@@ -3,9 +3,14 @@
 use assay_types::FieldKind;
 
 use super::Reading;
-use crate::Rule;
+use crate::rule::{Example, Rule};
 
-const RULE: Rule = Rule { name: "solution", purpose: "a `solution` is a whole module and is taken as it is" };
+const RULE: Rule = Rule {
+    name: "solution",
+    purpose: "a `solution` is a whole module and is taken as it is",
+    examples: &[Example::answer("x = 1\ndouble = lambda x: 2 * x", "x = 1\ndouble = lambda x: 2 * x")
+        .of(FieldKind::Solution)],
+};
 
 pub(crate) const READING: Reading = Reading {
     rule: RULE,

@@ -3,11 +3,12 @@
 use assay_types::FieldKind;
 
 use super::{Answer, Reading};
-use crate::Rule;
+use crate::rule::{Example, Rule};
 
 const RULE: Rule = Rule {
     name: "whole_module",
     purpose: "a text that parses and defines the entry point is taken as it is",
+    examples: &[Example::answer("def double(x):\n    return 2 * x\n", "def double(x):\n    return 2 * x\n")],
 };
 
 /// An `answer` without anything around the code.
