@@ -30,6 +30,14 @@ pub enum BenchmarkError {
         /// The system's answer.
         source: io::Error,
     },
+    /// The file or folder cannot be written.
+    #[error("cannot write {}: {source}\n  look whether you may write there, and whether there is room", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
     /// The content is not what its lock says.
     #[error(
         "{} is not the locked content: its sha256 is {found}, not {expected}\n  remove it and fetch it again",
@@ -121,6 +129,11 @@ impl BenchmarkError {
     pub(crate) fn read(path: &Path) -> impl Fn(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self::Read { path: path.clone(), source }
+    }
+
+    pub(crate) fn write(path: &Path) -> impl Fn(io::Error) -> Self {
+        let path = path.to_owned();
+        move |source| Self::Write { path: path.clone(), source }
     }
 
     pub(crate) fn line(path: &Path, line: u64, problem: impl Into<String>) -> Self {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use assay_types::{Confidentiality, Digest, Isolation, Task, TaskId};
+use assay_types::{Confidentiality, Digest, Isolation, Task, TaskId, TaskLimits};
 
 use crate::limits::{LINE_BYTES, LineLimits, size};
 use crate::lines::{Line, Lines};
@@ -67,6 +67,7 @@ fn task(line: &Line<'_>) -> Result<Task, String> {
         tests: Arc::from(record.text("test")?),
         wrong: Vec::new(),
         isolation: Isolation::Split,
+        limits: TaskLimits::default(),
         difficulty: None,
         tags: Vec::new(),
     })

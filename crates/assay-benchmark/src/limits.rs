@@ -31,6 +31,9 @@ pub const FOLDER_FILES: usize = 1_000_000;
 /// How many folders deep a benchmark's folder goes; `tasks/NAME/wrong` is three.
 pub const FOLDER_DEPTH: usize = 8;
 
+/// The most that the files of one task, which its tests put into the sample's working folder, hold together.
+pub const TASK_FILES_BYTES: usize = 1 << 20;
+
 /// What the reader of lines keeps to; the tests read with smaller ones.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LineLimits {

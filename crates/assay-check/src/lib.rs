@@ -33,6 +33,20 @@ pub struct Circumstances {
     pub limit_rule: LimitRule,
 }
 
+impl Circumstances {
+    /// The rule for one task: what it does not set itself is as for every task.
+    #[must_use]
+    pub fn limit_rule_of(&self, task: &Task) -> LimitRule {
+        let (rule, own) = (self.limit_rule, task.limits);
+        LimitRule {
+            multiple: own.multiple.unwrap_or(rule.multiple),
+            floor_seconds: own.floor_seconds.unwrap_or(rule.floor_seconds),
+            memory_bytes: own.memory_bytes.unwrap_or(rule.memory_bytes),
+            ..rule
+        }
+    }
+}
+
 /// How a check comes to its finding.
 #[derive(Debug, Clone)]
 pub enum Plan {

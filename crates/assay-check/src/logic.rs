@@ -49,7 +49,7 @@ impl Check for LogicCheck {
             Isolation::Split => "split",
             Isolation::Shared => "shared",
         };
-        let rule = &circumstances.limit_rule;
+        let rule = &circumstances.limit_rule_of(task);
         // The rule alone leaves out the limits that do not follow from the reference; its time follows from its text.
         let limits = serde_json::to_string(&(rule, rule.limits(TrialTime::default()))).unwrap_or_default();
         Digest::of_parts(&[
@@ -164,7 +164,7 @@ fn printed(output: &CapturedOutput) -> String {
 mod tests {
     use super::*;
     use assay_sandbox::{LimitRule, ProcessEnd, Spans};
-    use assay_types::{LimitKind, Task, TaskId};
+    use assay_types::{LimitKind, Task, TaskId, TaskLimits};
 
     fn task() -> Task {
         Task {
@@ -175,6 +175,7 @@ mod tests {
             tests: Arc::from("t"),
             wrong: Vec::new(),
             isolation: Isolation::Split,
+            limits: TaskLimits::default(),
             difficulty: None,
             tags: Vec::new(),
         }
@@ -206,6 +207,9 @@ mod tests {
             key(|_, _, circumstances| circumstances.limit_rule.floor_seconds = 3.0),
             key(|_, _, circumstances| circumstances.limit_rule.wall_multiple = 6.0),
             key(|_, _, circumstances| circumstances.limit_rule.memory_bytes = 1 << 30),
+            key(|task, _, _| task.limits.multiple = Some(3.0)),
+            key(|task, _, _| task.limits.floor_seconds = Some(4.0)),
+            key(|task, _, _| task.limits.memory_bytes = Some(1 << 29)),
             // Its time sets the sample's limits.
             key(|task, _, _| task.reference = Arc::from("other")),
         ];

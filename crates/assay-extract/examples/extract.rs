@@ -5,7 +5,7 @@ use std::io::{BufRead, Write, stdin, stdout};
 use std::sync::Arc;
 
 use assay_extract::{RuleSet, extract_by};
-use assay_types::{FieldKind, Isolation, Sample, Task, TaskId};
+use assay_types::{FieldKind, Isolation, Sample, Task, TaskId, TaskLimits};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             tests: Arc::from(""),
             wrong: Vec::new(),
             isolation: Isolation::Split,
+            limits: TaskLimits::default(),
             difficulty: None,
             tags: Vec::new(),
         };

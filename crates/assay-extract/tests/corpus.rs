@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_extract::extract;
-use assay_types::{FieldKind, Isolation, NoAnswerReason, Sample, Task, TaskId};
+use assay_types::{FieldKind, Isolation, NoAnswerReason, Sample, Task, TaskId, TaskLimits};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -45,6 +45,7 @@ impl Case {
             tests: Arc::from(""),
             wrong: Vec::new(),
             isolation: Isolation::Split,
+            limits: TaskLimits::default(),
             difficulty: None,
             tags: Vec::new(),
         };

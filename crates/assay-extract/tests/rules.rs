@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use assay_extract::{Example, Extraction, Rule, RuleSet, extract, rules};
-use assay_types::{FieldKind, Isolation, Sample, Task, TaskId};
+use assay_types::{FieldKind, Isolation, Sample, Task, TaskId, TaskLimits};
 
 fn extracted(example: &Example) -> Extraction {
     let task = Task {
@@ -20,6 +20,7 @@ fn extracted(example: &Example) -> Extraction {
         isolation: Isolation::Split,
         difficulty: None,
         tags: Vec::new(),
+        limits: TaskLimits::default(),
     };
     let (id, raw) = (task.id.clone(), Arc::from(example.raw));
     extract(&task, &Sample { task: id, repetition: 0, field: example.field, raw, line: 1 })

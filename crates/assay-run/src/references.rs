@@ -46,7 +46,7 @@ pub(crate) fn judge_references(
         calibrated.push(known);
         assignments.push(Assignment {
             subject,
-            limits: session.circumstances.limit_rule.calibration(),
+            limits: session.circumstances.limit_rule_of(task).calibration(),
             task: number,
             reference: None,
             measure: known.is_none().then_some(calibration),
@@ -67,7 +67,7 @@ pub(crate) fn judge_references(
             references.without_score.push((task.id.clone(), format!("{}{evidence}", finding.outcome)));
             continue;
         }
-        let limits = session.circumstances.limit_rule.limits(known.unwrap_or(finding.time));
+        let limits = session.circumstances.limit_rule_of(task).limits(known.unwrap_or(finding.time));
         references.limits.insert(task.id.clone(), limits);
     }
     broken.map_or(Ok(references), Err)

@@ -103,8 +103,19 @@ pub enum Confidentiality {
     Providers(Vec<String>),
 }
 
+/// What a task sets itself of the rule that limits follow; the rest is as for every task.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct TaskLimits {
+    /// CPU limit ÷ the reference's CPU time.
+    pub multiple: Option<f64>,
+    /// Least CPU limit, in seconds.
+    pub floor_seconds: Option<f64>,
+    /// Private memory of one process, in bytes.
+    pub memory_bytes: Option<u64>,
+}
+
 /// One snippet task: what is asked and how an answer is judged.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Task {
     /// Its name.
     pub id: TaskId,
@@ -120,6 +131,8 @@ pub struct Task {
     pub wrong: Vec<(String, Arc<str>)>,
     /// How tests and sample meet.
     pub isolation: Isolation,
+    /// The task's own limits.
+    pub limits: TaskLimits,
     /// The author's estimate, such as `easy`.
     pub difficulty: Option<String>,
     /// What it is about.

@@ -202,6 +202,11 @@ pub(crate) enum BenchmarkAction {
         /// Its name, such as `humaneval`
         name: String,
     },
+    /// Start a benchmark of your own: a folder with two small tasks to be replaced
+    Init {
+        /// The folder; it must be new or empty
+        folder: PathBuf,
+    },
     /// Ask a benchmark whether it judges rightly here: references must pass, wrong solutions must fail
     Lint {
         /// A known benchmark, a folder in assay's format, or a file in HumanEval's

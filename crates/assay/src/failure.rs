@@ -56,6 +56,7 @@ impl Failure {
             Self::Run(RunError::Interrupted) => 130,
             Self::Run(RunError::Store(_) | RunError::Environment(EnvironmentError::Build { .. }))
             | Self::Store(_)
+            | Self::Input(BenchmarkError::Write { .. })
             | Self::Environment(EnvironmentError::Build { .. })
             | Self::Write { .. }
             | Self::Format(_) => 4,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use assay_extract::{Extraction, extract};
 use assay_python::{Module, PythonVersion};
-use assay_types::{FieldKind, Isolation, Sample, Task, TaskId};
+use assay_types::{FieldKind, Isolation, Sample, Task, TaskId, TaskLimits};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
@@ -95,7 +95,10 @@ fn changed(raw: &str, other: &str, random: &mut ChaCha8Rng) -> String {
         8 => lines.insert(one, lines[two].clone()),
         9 => drop(lines.remove(one)),
         10 => lines.insert(one, format!("{piece}\n")),
-        _ => lines[one] = lines[one].trim_start().to_owned(),
+        _ => {
+            let level = lines[one].trim_start().to_owned();
+            lines[one] = level;
+        }
     }
     lines.concat()
 }
@@ -112,6 +115,7 @@ pub(crate) fn checked(seed: &Seed, raw: &str) -> Result<Extraction, String> {
         isolation: Isolation::Split,
         difficulty: None,
         tags: Vec::new(),
+        limits: TaskLimits::default(),
     };
     let sample =
         Sample { task: task.id.clone(), repetition: 0, field: seed.field, raw: Arc::from(raw), line: 1 };

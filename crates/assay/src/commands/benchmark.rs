@@ -1,4 +1,4 @@
-//! `assay benchmark`: list, fetch, lint.
+//! `assay benchmark`: list, fetch, init, lint.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,6 +16,7 @@ pub(crate) fn run(arguments: &Benchmark, common: &Common) -> Result<ExitCode, Fa
     match &arguments.action {
         BenchmarkAction::List => list(common),
         BenchmarkAction::Fetch { name } => fetch(name, common),
+        BenchmarkAction::Init { folder } => init(folder),
         BenchmarkAction::Lint { benchmark, strength } if strength.mutants => {
             mutants::run(benchmark, strength, common)
         }
@@ -38,6 +39,15 @@ fn list(common: &Common) -> Result<ExitCode, Failure> {
         text += &line(known.name, known.version, known.license, here, known.description);
     }
     output::print(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn init(folder: &Path) -> Result<ExitCode, Failure> {
+    for file in assay_benchmark::start(folder)? {
+        output::print(format!("{}\n", folder.join(file).display()).as_bytes())?;
+    }
+    let shown = output::harmless(&folder.display().to_string());
+    output::note(&format!("next: assay benchmark lint {shown}; README.md there says what is where"));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,6 +7,7 @@ mod hostile;
 mod inputs;
 mod keep_going;
 mod mutants;
+mod own_benchmark;
 mod peers;
 mod plan;
 mod show;
