@@ -6,7 +6,7 @@
 mod mutation;
 
 use std::collections::BTreeMap;
-use std::io::stdin;
+use std::io::{Write, stdin};
 use std::time::Instant;
 
 use assay_types::FieldKind;
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "shown": failures.iter().take(20).collect::<Vec<_>>(),
         "slowest": {"seconds": slowest.0, "number": slowest.1, "bytes": slowest.2}, "hostile": hostile,
     });
-    println!("{written}");
+    writeln!(std::io::stdout(), "{written}")?;
     Ok(())
 }
 
@@ -75,7 +75,8 @@ fn hostile() -> Vec<(&'static str, String)> {
     let function = "def f(x):\n    return x\n";
     let many = |text: &str| text.repeat((1 << 20) / text.len() + 1);
     let block = format!("```\n{}```\n", "def f(x):\n    return x +\n".repeat(600));
-    let chain: String = (0..40_000).rev().map(|place| format!("a{place} = a{}\n", place + 1)).collect();
+    let chain: String =
+        (0..40_000).rev().flat_map(|place: u32| [format!("a{place} = a{}\n", place + 1)]).collect();
     vec![
         ("fences alone", many("```\n")),
         ("fences in turn, of both marks", many("```\nf\n~~~\n")),
