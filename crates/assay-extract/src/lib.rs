@@ -4,10 +4,10 @@
 //! the raw answer is kept. It goes in three stages, each a table of rules in a fixed order, each rule a file:
 //!
 //! 1. *Plain readings*: an answer that is good as its field says, is taken as it is. Nothing else may touch it.
-//! 2. [*Cleaning*](cleaning): marks, reasoning and tokens that are no part of the answer are cut; then
-//!    [*readings*](readings) look for code, and the first that finds a module which parses and defines the entry point
+//! 2. *Cleaning* (`cleaning`): marks, reasoning and tokens that are no part of the answer are cut; then
+//!    *readings* (`readings`) look for code, and the first that finds a module which parses and defines the entry point
 //!    decides.
-//! 3. [*Edits*](edits): what the module needs of the prompt is put before it; what only tries it out is dropped.
+//! 3. *Edits* (`edits`): what the module needs of the prompt is put before it; what only tries it out is dropped.
 //!
 //! Where nothing is found, the text is judged as it came, so that its own error is what is reported; only where it holds
 //! no code at all, there is no answer.

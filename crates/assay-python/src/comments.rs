@@ -1,7 +1,7 @@
 //! Comments that say the same again: `ReCatcher`'s comment duplication.
 //!
 //! Every two comments that have a line to themselves are compared as `difflib.SequenceMatcher(None, a, b).ratio()` of
-//! `CPython` 3.11 compares them, the earlier one first ([`ratio`]). What is compared is the text from its `#` on, without
+//! `CPython` 3.11 compares them, the earlier one first ([`ratio()`]). What is compared is the text from its `#` on, without
 //! blanks at its end.
 
 mod ratio;

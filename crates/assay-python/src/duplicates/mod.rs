@@ -1,7 +1,7 @@
 //! Duplicated code, as PMD's duplicate detector (CPD, version 7.28.0) finds it in one Python file.
 //!
-//! CPD does not parse: it splits the text by a grammar of Python 2.7's tokens ([`lexer`]) and looks for runs of equal
-//! tokens ([`matching`]). So a text that is no Python can hold duplicates, too. Comments, newlines and indentation are no
+//! CPD does not parse: it splits the text by a grammar of Python 2.7's tokens (`lexer`) and looks for runs of equal
+//! tokens (`matching`). So a text that is no Python can hold duplicates, too. Comments, newlines and indentation are no
 //! tokens; a docstring is one. Names count: a copy with renamed variables is none. The rules are those of PMD's
 //! documentation and of its observed behaviour; `evidence/cpd_agreement.py` compares the results.
 
