@@ -31,6 +31,8 @@ run inputs.py
 run formats.py
 run plain_oracle.py --as-main
 run sensitivity.py
+run extraction.py
+run redressed.py
 run mutants.py
 run leaves_nothing.py
 run durability.py
