@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_benchmark::Benchmark;
-use assay_check::Subject;
 use assay_extract::{Extraction, extract};
 use assay_types::{
     Digest, FailCause, Finding, Outcome, OutcomeCounts, RefusedSample, Sample, SampleSet, Task, TaskId,
@@ -35,6 +34,12 @@ pub struct Checked {
     pub timing: Timing,
 }
 
+/// One side of a comparison: its samples as they came, and what became of them, in file order.
+pub(crate) struct JudgedSide<'a> {
+    pub(crate) set: &'a SampleSet,
+    pub(crate) labelled: &'a [LabelledSample],
+}
+
 /// One row of the labelled data set.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct LabelledSample {
@@ -59,6 +64,14 @@ pub struct LabelledSample {
     /// The judged module.
     #[serde(skip)]
     pub module: Option<Arc<str>>,
+}
+
+impl LabelledSample {
+    /// Where the sample stands in its file. A line may hold several of a task's samples (a row of a table does), each of
+    /// which has another repetition.
+    pub(crate) fn place(&self) -> (u64, u32) {
+        (self.line, self.repetition)
+    }
 }
 
 /// Judges one model's samples.
@@ -131,13 +144,7 @@ pub(crate) fn judge_sets(
             let entry = label(task, sample);
             if let Some(module) = &entry.module {
                 places.push((side, labelled[side].len()));
-                assignments.push(Assignment {
-                    subject: Subject { task, module: module.clone() },
-                    limits,
-                    task: *number,
-                    reference: Some(Subject { task, module: task.reference.clone() }),
-                    measure: None,
-                });
+                assignments.push(Assignment::of_sample((*number, *task), module.clone(), limits));
             }
             labelled[side].push(entry);
         }
@@ -152,7 +159,7 @@ pub(crate) fn judge_sets(
     for (entries, set) in labelled.iter_mut().zip(sets) {
         let refused = set.refused.iter().filter(|sample| references.limits(&sample.task).is_some());
         entries.extend(refused.map(label_refused));
-        entries.sort_by_key(|entry| entry.line);
+        entries.sort_by_key(LabelledSample::place);
     }
     Ok(labelled)
 }

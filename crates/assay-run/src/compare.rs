@@ -10,7 +10,7 @@ use assay_report::{
 };
 use assay_types::{Isolation, Outcome, SampleSet, Task, TaskId};
 
-use crate::check::{LabelledSample, judge_sets, rules, tasks_of};
+use crate::check::{JudgedSide, LabelledSample, judge_sets, rules, tasks_of};
 use crate::error::RunError;
 use crate::examples::{Direction, changed_task};
 use crate::progress::{Phase, Progress};
@@ -18,7 +18,7 @@ use crate::references::{References, judge_references};
 use crate::sensitivity::{self, Basis};
 use crate::session::Session;
 use crate::timing::Timing;
-use crate::warnings::{Side, warnings};
+use crate::warnings::warnings;
 
 /// How to compare.
 #[derive(Debug, Clone)]
@@ -79,19 +79,17 @@ pub fn compare_and_label(
     let comparison = assay_analyse::compare(&input, &settings.analysis);
     let breakdown = breakdown(&input, parts, &settings.analysis);
     progress.end();
+    let sides =
+        [JudgedSide { set: baseline, labelled: &ours }, JudgedSide { set: candidate, labelled: &theirs }];
     let basis = Basis {
         benchmark,
         tasks: &tasks,
         references: &references,
-        sides: [
-            sensitivity::Side { set: baseline, labelled: &ours },
-            sensitivity::Side { set: candidate, labelled: &theirs },
-        ],
+        sides: &sides,
         comparison: &comparison,
         settings,
     };
     let extraction = sensitivity::alternatives(session, &basis, progress, &mut timing)?;
-    let sides = [Side { set: baseline, labelled: &ours }, Side { set: candidate, labelled: &theirs }];
     let changed = |changes: &[assay_analyse::TaskChange], direction| {
         changes.iter().map(|change| changed_task(benchmark, change, direction, &ours, &theirs)).collect()
     };

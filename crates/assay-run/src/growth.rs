@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use assay_benchmark::Benchmark;
 use assay_check::Subject;
-use assay_python::values::{Arguments, Value, calls_with_values};
+use assay_python::literals::{Arguments, Value, calls_with_values};
 use assay_python::{Module, PythonVersion};
 use assay_sandbox::Limits;
 use assay_stats::RandomSource;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use assay_check::{Check, Plan, Subject};
 use assay_sandbox::{Judging, Limits, Trial};
-use assay_types::{Digest, Finding, Outcome};
+use assay_types::{Digest, Finding, Outcome, Task};
 
 use crate::error::RunError;
 use crate::progress::{Phase, Progress};
@@ -23,6 +23,19 @@ pub(crate) struct Assignment<'a> {
     pub(crate) reference: Option<Subject<'a>>,
     /// Run it even where its finding is stored, and keep its times under this key if it passes.
     pub(crate) measure: Option<Digest>,
+}
+
+impl<'a> Assignment<'a> {
+    /// A module that answers a task whose reference passes.
+    pub(crate) fn of_sample((number, task): (usize, &'a Task), module: Arc<str>, limits: Limits) -> Self {
+        Self {
+            subject: Subject { task, module },
+            limits,
+            task: number,
+            reference: Some(Subject { task, module: task.reference.clone() }),
+            measure: None,
+        }
+    }
 }
 
 /// Judges all assignments; the findings come in their order, those of equal subjects shared.

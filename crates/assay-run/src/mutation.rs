@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_benchmark::Benchmark;
-use assay_check::Subject;
 use assay_python::mutants::{Mutant, OPERATORS, mentioned_names, mutants};
 use assay_python::{Module, PythonVersion};
 use assay_sandbox::Limits;
@@ -136,13 +135,11 @@ pub fn mutate(
     }
     let mut assignments = Vec::new();
     for (number, plan) in plans.iter().enumerate() {
-        assignments.extend(plan.chosen.iter().map(|mutant| Assignment {
-            subject: Subject { task: plan.task, module: mutant.text.clone() },
-            limits: plan.limits,
-            task: number,
-            reference: Some(Subject { task: plan.task, module: plan.task.reference.clone() }),
-            measure: None,
-        }));
+        assignments.extend(
+            plan.chosen
+                .iter()
+                .map(|mutant| Assignment::of_sample((number, plan.task), mutant.text.clone(), plan.limits)),
+        );
     }
     let findings = judge(session, Phase::Mutants, &assignments, progress, &mut timing)?;
     session.settle()?;

@@ -7,12 +7,11 @@ use std::sync::Arc;
 
 use assay_analyse::{Comparison, Row};
 use assay_benchmark::Benchmark;
-use assay_check::Subject;
 use assay_extract::{Extraction, RuleSet, extract_by};
 use assay_report::{ExtractionAlternative, Warning, verdict as named};
-use assay_types::{Outcome, SampleSet, Task, TaskId};
+use assay_types::{Outcome, Task, TaskId};
 
-use crate::check::{LabelledSample, blame};
+use crate::check::{JudgedSide, LabelledSample, blame};
 use crate::compare::{CompareSettings, input};
 use crate::error::RunError;
 use crate::judging::{Assignment, judge};
@@ -21,18 +20,12 @@ use crate::references::References;
 use crate::session::Session;
 use crate::timing::Timing;
 
-/// A side: its samples and what became of them, both by line.
-pub(crate) struct Side<'a> {
-    pub(crate) set: &'a SampleSet,
-    pub(crate) labelled: &'a [LabelledSample],
-}
-
 /// What a comparison was made of.
 pub(crate) struct Basis<'a> {
     pub(crate) benchmark: &'a Benchmark,
     pub(crate) tasks: &'a [&'a Task],
     pub(crate) references: &'a References,
-    pub(crate) sides: [Side<'a>; 2],
+    pub(crate) sides: &'a [JudgedSide<'a>; 2],
     pub(crate) comparison: &'a Comparison,
     pub(crate) settings: &'a CompareSettings,
 }
@@ -91,9 +84,10 @@ fn changed<'a>(basis: &Basis<'a>, set: RuleSet) -> Vec<Changed<'a>> {
     let tasks: BTreeMap<&TaskId, (usize, &Task)> =
         basis.benchmark.tasks.iter().enumerate().map(|(number, task)| (&task.id, (number, task))).collect();
     let mut changed = Vec::new();
-    for (side, Side { set: samples, labelled }) in basis.sides.iter().enumerate() {
+    for (side, JudgedSide { set: samples, labelled }) in basis.sides.iter().enumerate() {
         for sample in samples.samples.iter().filter(|sample| set.applies_to(sample.field)) {
-            let Ok(place) = labelled.binary_search_by_key(&sample.line, |entry| entry.line) else { continue };
+            let place = (sample.line, sample.repetition);
+            let Ok(place) = labelled.binary_search_by_key(&place, LabelledSample::place) else { continue };
             let Some(task) = tasks.get(&sample.task).copied() else { continue };
             let extraction = extract_by(set, task.1, sample);
             if extraction.module.as_deref().ok() != labelled[place].module.as_deref() {
@@ -117,17 +111,11 @@ fn judged(
     });
     let mut places = Vec::new();
     let mut assignments = Vec::new();
-    for Changed { side, place, task: (number, task), extraction } in changed {
-        match (&extraction.module, basis.references.limits(&task.id)) {
+    for Changed { side, place, task, extraction } in changed {
+        match (&extraction.module, basis.references.limits(&task.1.id)) {
             (Ok(module), Some(limits)) => {
                 places.push((*side, *place));
-                assignments.push(Assignment {
-                    subject: Subject { task, module: module.clone() },
-                    limits,
-                    task: *number,
-                    reference: Some(Subject { task, module: task.reference.clone() }),
-                    measure: None,
-                });
+                assignments.push(Assignment::of_sample(*task, module.clone(), limits));
             }
             (Err(reason), _) => outcomes[*side][*place] = Outcome::NoAnswer { reason: *reason },
             (Ok(_), None) => {}

@@ -6,25 +6,20 @@ use assay_benchmark::Benchmark;
 use assay_report::Warning;
 use assay_types::{FieldKind, SampleSet, TaskId};
 
-use crate::check::LabelledSample;
-
-/// One side: its samples as they came and as they were judged.
-pub(crate) struct Side<'a> {
-    pub(crate) set: &'a SampleSet,
-    pub(crate) labelled: &'a [LabelledSample],
-}
+use crate::check::JudgedSide;
 
 /// All warnings, in a fixed order.
 pub(crate) fn warnings(
     benchmark: &Benchmark,
-    baseline: &Side<'_>,
-    candidate: &Side<'_>,
+    baseline: &JudgedSide<'_>,
+    candidate: &JudgedSide<'_>,
     without_score: &[(TaskId, String)],
 ) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let mut warn = |code: &str, message: String| warnings.push(Warning { code: code.to_owned(), message });
-    let fields =
-        |side: &Side<'_>| side.set.samples.iter().map(|sample| sample.field).collect::<BTreeSet<FieldKind>>();
+    let fields = |side: &JudgedSide<'_>| {
+        side.set.samples.iter().map(|sample| sample.field).collect::<BTreeSet<FieldKind>>()
+    };
     let (ours, theirs) = (fields(baseline), fields(candidate));
     if ours != theirs {
         let message = format!(
@@ -90,8 +85,8 @@ pub(crate) fn warnings(
 const TOLERATED_DIFFERENCE: f64 = 0.1;
 
 /// Says so where the sides' modules were found by other rules: half the sum of the shares' differences.
-fn read_differently(baseline: &Side<'_>, candidate: &Side<'_>) -> Option<String> {
-    let shares = |side: &Side<'_>| {
+fn read_differently(baseline: &JudgedSide<'_>, candidate: &JudgedSide<'_>) -> Option<String> {
+    let shares = |side: &JudgedSide<'_>| {
         let mut shares: BTreeMap<&'static str, f64> = BTreeMap::new();
         for sample in side.labelled {
             *shares.entry(sample.rule).or_default() += 1.0 / side.labelled.len() as f64;
@@ -119,7 +114,7 @@ fn read_differently(baseline: &Side<'_>, candidate: &Side<'_>) -> Option<String>
 const MOSTLY: f64 = 0.95;
 
 /// Says so where nearly every answer of one side is among the other's answers to the same task.
-fn mostly_equal(baseline: &Side<'_>, candidate: &Side<'_>) -> Option<String> {
+fn mostly_equal(baseline: &JudgedSide<'_>, candidate: &JudgedSide<'_>) -> Option<String> {
     if baseline.set.digest == candidate.set.digest {
         return None; // which is said by itself
     }
@@ -184,7 +179,7 @@ fn names(fields: &BTreeSet<FieldKind>) -> String {
     fields.iter().map(name).collect::<Vec<_>>().join(" and ")
 }
 
-fn repetitions<'a>(side: &Side<'a>) -> BTreeMap<&'a TaskId, u64> {
+fn repetitions<'a>(side: &JudgedSide<'a>) -> BTreeMap<&'a TaskId, u64> {
     let mut counts = BTreeMap::new();
     for task in side.set.tasks() {
         *counts.entry(task).or_default() += 1;

@@ -198,6 +198,26 @@ fn a_verdict_that_hangs_on_extraction_is_reported_as_such() {
 }
 
 #[test]
+fn samples_that_share_a_line_are_told_apart() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let code = |task: &str, repetition: usize| format!("def {task}():\n    return {repetition}\n");
+    let lines = bench.samples("lines.jsonl", code);
+    let mut table = "task_id,exp_0,exp_1,exp_2,exp_3\n".to_owned();
+    for task in &bench.benchmark.tasks {
+        let cells: Vec<String> = (0..4).map(|n| format!("\"{}\"", code(task.id.as_str(), n))).collect();
+        table += &format!("{},{}\n", task.id, cells.join(","));
+    }
+    let path = bench.folder.path().join("table.csv");
+    std::fs::write(&path, table).unwrap();
+    let table = read_samples(&path, &bench.benchmark, OnBadSample::Refuse).unwrap();
+    let (report, _) = bench.compare(&session, &lines, &table);
+    assert_eq!(report.baseline.samples, report.candidate.samples);
+    let changed = report.extraction.iter().map(|other| (other.baseline_changed, other.candidate_changed));
+    assert!(changed.clone().all(|changed| changed == (0, 0)), "{:?}", changed.collect::<Vec<_>>());
+}
+
+#[test]
 fn more_answers_than_allowed_are_not_judged_again() {
     let bench = Bench::new();
     let session = bench.session(by_text, Vec::new());

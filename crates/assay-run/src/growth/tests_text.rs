@@ -1,6 +1,6 @@
 //! Tests that ask, tests that compare, and what their findings say.
 
-use assay_python::values::{Arguments, Value};
+use assay_python::literals::{Arguments, Value};
 use assay_types::{Finding, Task};
 
 use crate::mutation::Survivor;

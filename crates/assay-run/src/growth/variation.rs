@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::num::NonZeroU64;
 
-use assay_python::values::{Arguments, Value};
+use assay_python::literals::{Arguments, Value};
 use assay_stats::RandomSource;
 
 /// The longest text of an input.
