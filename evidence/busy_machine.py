@@ -160,11 +160,7 @@ def main() -> int:
         )
     failures = comparisons(figure, quiet, loaded)
     failures += near_the_limit(figure, burning, limits)
-    figure.text("Result: it holds." if not failures else "Result: FAILS:")
-    if failures:
-        figure.text("\n".join(f"    {failure}" for failure in failures))
-    figure.write()
-    return common.FAILS if failures else common.HOLDS
+    return figure.conclude(failures)
 
 
 def comparisons(figure: common.Figure, quiet: Any, loaded: Any) -> list[str]:

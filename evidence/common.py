@@ -179,6 +179,14 @@ class Figure:
         print("\n".join(lines))
         self._lines += ["", *lines]
 
+    def conclude(self, failures: Sequence[str], holds: str = "it holds") -> int:
+        """States the result, puts the file in place, and returns the exit code that says the same."""
+        self.text("Result: FAILS:" if failures else f"Result: {holds}.")
+        if failures:
+            self.text("\n".join(f"    {failure}" for failure in failures))
+        self.write()
+        return FAILS if failures else HOLDS
+
     def write(self) -> None:
         """Puts the file in place."""
         self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -516,11 +516,7 @@ def main() -> int:
     print(f"{time.monotonic() - start:.0f} s", file=sys.stderr)
     damage(figure, checks)
     figure.text(f"All of this took {(time.monotonic() - start) / 60:.0f} minutes.")
-    figure.text("Result: nothing is lost, nothing judged twice." if not checks.failures else "Result: FAILS:")
-    if checks.failures:
-        figure.text("\n".join(f"    {failure}" for failure in checks.failures[:40]))
-    figure.write()
-    return common.FAILS if checks.failures else common.HOLDS
+    return figure.conclude(checks.failures[:40], "nothing is lost, nothing judged twice")
 
 
 if __name__ == "__main__":

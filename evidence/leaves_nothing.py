@@ -260,11 +260,7 @@ def main() -> int:
         "left behind",
     )
     figure.table(head, rows)
-    figure.text("Result: nothing is left." if not failures else "Result: FAILS:")
-    if failures:
-        figure.text("\n".join(f"    {failure}" for failure in failures))
-    figure.write()
-    return common.FAILS if failures else common.HOLDS
+    return figure.conclude(failures, "nothing is left")
 
 
 def whole_runs(figure: common.Figure, home: Path) -> tuple[list[str], float, Run]:

@@ -178,11 +178,7 @@ def compare(root: User, user: User) -> int:
     if verdicts[0] != verdicts[1] or report["rows"] != weak["rows"]:
         failures.append("the starter comparisons' rows differ")
     failures += warning(figure, weak, missing)
-    figure.text("Result: it holds." if not failures else "Result: FAILS:")
-    if failures:
-        figure.text("\n".join(f"    {failure}" for failure in failures))
-    figure.write()
-    return common.FAILS if failures else common.HOLDS
+    return figure.conclude(failures)
 
 
 def controls(figure: common.Figure, roots: dict[str, Any], own: dict[str, Any]) -> list[str]:

@@ -229,9 +229,7 @@ def measure(count: int, rounds: int, benchmark: Path) -> int:
     figure.text(f"Median ratio: {ratio:.1f} ({min(ratios):.1f} to {max(ratios):.1f}); verdicts that differ: {differ}.")
     failures = [f"the ratio is under {_LEAST_RATIO:.0f}"] if ratio < _LEAST_RATIO else []
     failures += [f"{differ} verdicts differ"] if differ else []
-    figure.text("Result: it holds." if not failures else "Result: FAILS: " + "; ".join(failures) + ".")
-    figure.write()
-    return common.FAILS if failures else common.HOLDS
+    return figure.conclude(failures)
 
 
 if __name__ == "__main__":

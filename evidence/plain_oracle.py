@@ -314,9 +314,7 @@ def report(figure: common.Figure, oracle: Oracle, as_main: bool) -> int:
     if as_main:
         names(figure, renamed, sum(len(comparison.rows) for comparison in comparisons))
     failures += pairs(figure, store)
-    figure.text("Result: everything agrees." if not failures else "Result: FAILS: " + "; ".join(failures) + ".")
-    figure.write()
-    return common.FAILS if failures else common.HOLDS
+    return figure.conclude(failures, "everything agrees")
 
 
 def save_outcomes(comparisons: list[Comparison]) -> None:

@@ -71,10 +71,8 @@ def main() -> int:
             failures.append(f"{name}: {verdict}")
     head = ("pair", "rules", "baseline's read otherwise", "candidate's", "difference, points", "verdict")
     figure.table(head, rows)
-    figure.text("Result: " + ("; ".join(failures) if failures else "it holds."))
-    figure.write()
     shutil.rmtree(_WORK)
-    return common.FAILS if failures else common.HOLDS
+    return figure.conclude(failures)
 
 
 if __name__ == "__main__":

@@ -323,11 +323,7 @@ def main() -> int:
         f" {len(left)} left processes or control groups."
     )
     failures += different + left
-    figure.text("Result: it holds." if not failures else "Result: FAILS:")
-    if failures:
-        figure.text("\n".join(f"    {failure}" for failure in failures))
-    figure.write()
-    return common.FAILS if failures else common.HOLDS
+    return figure.conclude(failures)
 
 
 def costs(figure: common.Figure, runs: dict[int, list[Run]], beginning: float) -> list[str]:

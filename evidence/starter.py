@@ -79,9 +79,7 @@ def main() -> int:
     failures = verdict(figure, report, planned)
     failures += passes(figure, report, planned)
     failures += outcomes(figure, planned, found)
-    figure.text("Result: exactly as planted." if not failures else "Result: FAILS: " + "; ".join(failures) + ".")
-    figure.write()
-    return common.FAILS if failures else common.HOLDS
+    return figure.conclude(failures, "exactly as planted")
 
 
 def verdict(figure: common.Figure, report: dict[str, Any], planned: dict[str, dict[str, list[str]]]) -> list[str]:

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use assay_types::{Confidentiality, Digest, Isolation, Task, TaskId, TaskLimits};
+use assay_types::{Confidentiality, Digest, Task, TaskId};
 
 use crate::limits::{LINE_BYTES, LineLimits, size};
 use crate::lines::{Line, Lines};
@@ -61,15 +61,8 @@ fn task(line: &Line<'_>) -> Result<Task, String> {
     let prompt = record.text("prompt")?;
     Ok(Task {
         reference: Arc::from(format!("{prompt}{}", record.text("canonical_solution")?)),
-        prompt: Arc::from(prompt),
-        id,
-        entry_point: name,
         tests: Arc::from(record.text("test")?),
-        wrong: Vec::new(),
-        isolation: Isolation::Split,
-        limits: TaskLimits::default(),
-        difficulty: None,
-        tags: Vec::new(),
+        ..Task::asking(id, &name, &prompt)
     })
 }
 

@@ -164,20 +164,13 @@ fn printed(output: &CapturedOutput) -> String {
 mod tests {
     use super::*;
     use assay_sandbox::{LimitRule, ProcessEnd, Spans};
-    use assay_types::{LimitKind, Task, TaskId, TaskLimits};
+    use assay_types::{LimitKind, Task, TaskId};
 
     fn task() -> Task {
         Task {
-            id: TaskId::new("t").unwrap(),
-            prompt: Arc::from("p"),
-            entry_point: "f".into(),
             reference: Arc::from("r"),
             tests: Arc::from("t"),
-            wrong: Vec::new(),
-            isolation: Isolation::Split,
-            limits: TaskLimits::default(),
-            difficulty: None,
-            tags: Vec::new(),
+            ..Task::asking(TaskId::new("t").unwrap(), "f", "p")
         }
     }
 

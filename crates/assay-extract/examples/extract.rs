@@ -5,7 +5,7 @@ use std::io::{BufRead, Write, stdin, stdout};
 use std::sync::Arc;
 
 use assay_extract::{RuleSet, extract_by};
-use assay_types::{FieldKind, Isolation, Sample, Task, TaskId, TaskLimits};
+use assay_types::{FieldKind, Sample, Task, TaskId};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -22,18 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for line in stdin().lock().lines() {
         let Line { entry_point, prompt, field, raw, rules } = serde_json::from_str(&line?)?;
         let set = RuleSet::ALTERNATIVES.into_iter().find(|set| Some(set.name()) == rules.as_deref());
-        let task = Task {
-            id: TaskId::new("task")?,
-            prompt: Arc::from(prompt),
-            entry_point,
-            reference: Arc::from(""),
-            tests: Arc::from(""),
-            wrong: Vec::new(),
-            isolation: Isolation::Split,
-            limits: TaskLimits::default(),
-            difficulty: None,
-            tags: Vec::new(),
-        };
+        let task = Task::asking(TaskId::new("task")?, &entry_point, &prompt);
         let sample = Sample { task: task.id.clone(), repetition: 0, field, raw: Arc::from(raw), line: 1 };
         let made = extract_by(set.unwrap_or(RuleSet::Standard), &task, &sample);
         let (module, reason) = (made.module.as_deref().ok(), made.module.as_ref().err());

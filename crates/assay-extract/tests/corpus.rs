@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_extract::extract;
-use assay_types::{FieldKind, Isolation, NoAnswerReason, Sample, Task, TaskId, TaskLimits};
+use assay_types::{FieldKind, NoAnswerReason, Sample, Task, TaskId};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -37,18 +37,7 @@ struct Case {
 
 impl Case {
     fn check(&self) -> Result<(), String> {
-        let task = Task {
-            id: TaskId::new("task").unwrap(),
-            prompt: Arc::from(self.prompt.as_str()),
-            entry_point: self.entry_point.clone(),
-            reference: Arc::from(""),
-            tests: Arc::from(""),
-            wrong: Vec::new(),
-            isolation: Isolation::Split,
-            limits: TaskLimits::default(),
-            difficulty: None,
-            tags: Vec::new(),
-        };
+        let task = Task::asking(TaskId::new("task").unwrap(), &self.entry_point, &self.prompt);
         let sample = Sample {
             task: task.id.clone(),
             repetition: 0,

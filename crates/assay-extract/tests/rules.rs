@@ -7,21 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use assay_extract::{Example, Extraction, Rule, RuleSet, extract, rules};
-use assay_types::{FieldKind, Isolation, Sample, Task, TaskId, TaskLimits};
+use assay_types::{FieldKind, Sample, Task, TaskId};
 
 fn extracted(example: &Example) -> Extraction {
-    let task = Task {
-        id: TaskId::new("task").unwrap(),
-        prompt: Arc::from(example.prompt),
-        entry_point: Example::ENTRY_POINT.to_owned(),
-        reference: Arc::from(""),
-        tests: Arc::from(""),
-        wrong: Vec::new(),
-        isolation: Isolation::Split,
-        difficulty: None,
-        tags: Vec::new(),
-        limits: TaskLimits::default(),
-    };
+    let task = Task::asking(TaskId::new("task").unwrap(), Example::ENTRY_POINT, example.prompt);
     let (id, raw) = (task.id.clone(), Arc::from(example.raw));
     extract(&task, &Sample { task: id, repetition: 0, field: example.field, raw, line: 1 })
 }

@@ -6,13 +6,13 @@
 
 pub mod comments;
 pub mod duplicates;
+pub mod literals;
 pub mod mutants;
 mod nesting;
 mod parse;
 mod rules;
 mod semantics;
 mod text;
-pub mod values;
 
 pub use parse::{Module, NotParsed, PythonVersion};
 pub use rules::{

@@ -139,6 +139,25 @@ pub struct Task {
     pub tags: Vec<String>,
 }
 
+impl Task {
+    /// A task that only asks: without reference, tests or anything else that may be set afterwards.
+    #[must_use]
+    pub fn asking(id: TaskId, entry_point: &str, prompt: &str) -> Self {
+        Self {
+            id,
+            prompt: Arc::from(prompt),
+            entry_point: entry_point.to_owned(),
+            reference: Arc::from(""),
+            tests: Arc::from(""),
+            wrong: Vec::new(),
+            isolation: Isolation::default(),
+            difficulty: None,
+            tags: Vec::new(),
+            limits: TaskLimits::default(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use assay_extract::{Extraction, extract};
 use assay_python::{Module, PythonVersion};
-use assay_types::{FieldKind, Isolation, Sample, Task, TaskId, TaskLimits};
+use assay_types::{FieldKind, Sample, Task, TaskId};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
@@ -105,18 +105,8 @@ fn changed(raw: &str, other: &str, random: &mut ChaCha8Rng) -> String {
 
 /// Extracts an answer; what does not hold that must.
 pub(crate) fn checked(seed: &Seed, raw: &str) -> Result<Extraction, String> {
-    let task = Task {
-        id: TaskId::new("task").map_err(|error| error.to_string())?,
-        prompt: Arc::from(seed.prompt.as_str()),
-        entry_point: seed.entry_point.clone(),
-        reference: Arc::from(""),
-        tests: Arc::from(""),
-        wrong: Vec::new(),
-        isolation: Isolation::Split,
-        difficulty: None,
-        tags: Vec::new(),
-        limits: TaskLimits::default(),
-    };
+    let id = TaskId::new("task").map_err(|error| error.to_string())?;
+    let task = Task::asking(id, &seed.entry_point, &seed.prompt);
     let sample =
         Sample { task: task.id.clone(), repetition: 0, field: seed.field, raw: Arc::from(raw), line: 1 };
     let made = extract(&task, &sample);
