@@ -129,13 +129,8 @@ def main() -> int:
     folder = common.fresh_folder(common.WORK / "formats")
     differing = compare(figure, folder)
     shutil.rmtree(folder)
-    figure.text(
-        "Result: every sample has the outcome that the plain file gives it."
-        if differing == 0
-        else f"Result: {differing} files are not the same samples."
-    )
-    figure.write()
-    return common.HOLDS if differing == 0 else common.FAILS
+    failures = [f"{differing} files are not the same samples"] if differing else []
+    return figure.conclude(failures, "every sample has the outcome that the plain file gives it")
 
 
 if __name__ == "__main__":

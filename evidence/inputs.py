@@ -185,13 +185,8 @@ def main() -> int:
         ("file", "flag", "MB", "exit", "seconds", "most memory, MiB", "says"), (row for _, row in measured)
     )
     failures = sum(not holds for holds, _ in measured)
-    figure.text(
-        "Result: each as it must be; where the exit code is 2, no store was made."
-        if failures == 0
-        else f"Result: {failures} of {len(CASES)} are not as they must be."
-    )
-    figure.write()
-    return common.HOLDS if failures == 0 else common.FAILS
+    failed = [f"{failures} of {len(CASES)} are not as they must be"] if failures else []
+    return figure.conclude(failed, "each as it must be; where the exit code is 2, no store was made")
 
 
 if __name__ == "__main__":

@@ -196,13 +196,8 @@ def main() -> int:
         rows.append([name, field, len(passed), len(expected - passed), len(passed - expected), found])
     shutil.rmtree(folder)
     figure.table(("dress", "field", "passes", "lost", "gained", "module found by"), rows)
-    figure.text(
-        f"Result: the same {_PASSES} of {len(originals)} pass in each of {len(DRESSES)} dresses."
-        if failures == 0
-        else f"Result: {failures} of {len(DRESSES)} dresses change a verdict."
-    )
-    figure.write()
-    return common.HOLDS if failures == 0 else common.FAILS
+    failed = [f"{failures} of {len(DRESSES)} dresses change a verdict"] if failures else []
+    return figure.conclude(failed, f"the same {_PASSES} of {len(originals)} pass in each of {len(DRESSES)} dresses")
 
 
 if __name__ == "__main__":
