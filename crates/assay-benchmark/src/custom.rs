@@ -1,9 +1,9 @@
 //! assay's own format: a folder with `benchmark.toml` and one folder per task (docs/your-own-benchmark.md).
 
 mod cases;
-mod files;
 mod folder;
 mod literal;
+mod settings;
 mod start;
 mod task;
 
@@ -14,11 +14,11 @@ use std::sync::Arc;
 use assay_types::{Digest, Requirements, Task, TaskId};
 use include_dir::{Dir, DirEntry};
 
-use self::files::{BenchmarkFile, FORMAT, parse};
 use self::folder::{Found, of_benchmark};
+use self::settings::{BenchmarkFile, FORMAT, parse};
 use crate::{Benchmark, BenchmarkError};
 
-pub use files::schemas;
+pub use settings::schemas;
 pub use start::start;
 
 /// Reads a folder.

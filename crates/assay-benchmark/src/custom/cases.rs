@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use toml::Spanned;
 
 use super::folder::line_of;
-use super::{files, literal};
+use super::{literal, settings};
 use crate::BenchmarkError;
 
 /// The names a file of cases may have.
@@ -167,7 +167,7 @@ impl Case {
 }
 
 fn of_toml(path: &Path, source: &str) -> Result<Vec<Case>, BenchmarkError> {
-    let file: TomlFile = files::parse(path, source)?;
+    let file: TomlFile = settings::parse(path, source)?;
     let all = |values: Vec<toml::Value>| values.iter().map(literal::of_toml).collect::<Vec<_>>();
     let case = |case: Spanned<Written<toml::Value, toml::Table>>| {
         let line = line_of(source.as_bytes(), case.span().start);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use assay_types::{Isolation, Task, TaskId, TaskLimits};
 
-use super::files::{TaskFile, parse};
 use super::folder::line_of;
+use super::settings::{TaskFile, parse};
 use super::{cases, literal};
 use crate::limits::{TASK_FILES_BYTES, size};
 use crate::{BenchmarkError, entry_point};
