@@ -20,7 +20,7 @@ demo: setup
 
 test: oracles lint
 	cargo test --workspace --locked
-	ASSAY_ORACLE_PYTHON=$(CURDIR)/target/oracles/bin/python cargo test --workspace --locked -- --ignored
+	ASSAY_ORACLE_PYTHON=$(CURDIR)/target/oracles/bin/python cargo test --package assay-stats --locked -- --ignored
 
 fast:
 	cargo test --workspace --locked
@@ -36,7 +36,8 @@ deny:
 	cargo deny --locked check licenses bans sources
 
 evidence: setup
-	cargo build --release --locked --package assay
+	cargo build --release --locked --workspace --bins --examples
+	cargo test --release --package assay-python --lib --locked -- --ignored
 	sh evidence/run_all.sh
 
 setup:

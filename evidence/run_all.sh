@@ -32,6 +32,12 @@ run formats.py
 run plain_oracle.py --as-main
 run sensitivity.py
 run extraction.py
+run pylint_agreement.py
+if command -v javac >/dev/null && [ -e "${PMD_HOME:-target/evidence/pmd}" ]; then
+    run cpd_agreement.py
+else
+    echo "== evidence/cpd_agreement.py is left out: there is no Java or no PMD (its --help says how to get them)" >&2
+fi
 run redressed.py
 run mutants.py
 run leaves_nothing.py
