@@ -10,7 +10,7 @@ use assay_types::{Digest, TaskId};
 
 use crate::comparison::Row;
 use crate::input::{Input, Settings};
-use crate::{CHECKS, rate};
+use crate::rate;
 
 /// A part of a benchmark's tasks. Parts may share tasks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,11 +30,14 @@ pub fn breakdown(input: &Input, parts: &[Part], settings: &Settings) -> Vec<Row>
         .map(|part| {
             let belongs: HashSet<&TaskId> = part.tasks.iter().collect();
             let tasks = input.tasks.iter().filter(|task| belongs.contains(&task.task)).cloned().collect();
-            (Input { tasks, benchmark_tasks: part.tasks.len() as u64 }, seed(settings.seed, &part.name))
+            let benchmark_tasks = part.tasks.len() as u64;
+            let input = Input { checks: input.checks.clone(), tasks, benchmark_tasks };
+            (input, seed(settings.seed, &part.name))
         })
         .collect();
-    let mut rows = rate::rows_of_parts(&CHECKS, &inputs, settings);
-    for (row, part) in rows.iter_mut().zip(parts.iter().flat_map(|part| CHECKS.map(|_| part))) {
+    let mut rows = rate::rows_of_parts(&inputs, settings);
+    let checks = input.checks.len();
+    for (row, part) in rows.iter_mut().zip(parts.iter().flat_map(|part| std::iter::repeat_n(part, checks))) {
         row.category = Some(part.name.clone());
     }
     rows
@@ -49,7 +52,7 @@ fn seed(seed: u64, name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{TaskFindings, Verdict, compare};
+    use crate::{RateCheck, SideFindings, TaskFindings, Verdict, compare};
     use assay_types::{FailCause, Outcome};
 
     fn id(number: usize) -> TaskId {
@@ -61,14 +64,14 @@ mod tests {
         let tasks = (0..40).map(|number| TaskFindings {
             task: id(number),
             shared_mode: false,
-            baseline: vec![Outcome::Pass; 10],
-            candidate: if number < 20 {
+            baseline: SideFindings::of_outcomes(vec![Outcome::Pass; 10]),
+            candidate: SideFindings::of_outcomes(if number < 20 {
                 vec![Outcome::Fail { cause: FailCause::WrongAnswer }; 10]
             } else {
                 vec![Outcome::Pass; 10]
-            },
+            }),
         });
-        Input { tasks: tasks.collect(), benchmark_tasks: 40 }
+        Input { checks: vec![RateCheck::incorrect_code()], tasks: tasks.collect(), benchmark_tasks: 40 }
     }
 
     fn part(name: &str, tasks: std::ops::Range<usize>) -> Part {

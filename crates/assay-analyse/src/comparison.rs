@@ -1,6 +1,6 @@
 //! What an analysis says. Serialised as parts of `report.json`, whose names are a contract (DESIGN.md).
 
-use assay_types::{OutcomeCounts, TaskId};
+use assay_types::{Aspect, OutcomeCounts, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,14 +19,6 @@ pub struct Comparison {
     pub tasks: Vec<TaskRates>,
 }
 
-/// What a row is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Aspect {
-    /// Whether the code does what was asked.
-    Logic,
-}
-
 /// What a row comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -42,12 +34,21 @@ pub enum Verdict {
 }
 
 /// How often a check flags a side's samples.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rate {
-    /// Mean number of flagged samples per repetition, as in the paper: the sum of the tasks' shares.
+    /// Mean number of flagged samples per repetition, as in the paper: a sample that is not judged is not flagged.
     pub count: f64,
-    /// Mean share of flagged samples per task, from 0 to 1.
+    /// Mean share of flagged samples among the judged ones per task, from 0 to 1.
     pub rate: f64,
+    /// Flagged samples of the tasks that count; 0 also in reports of versions that did not count them, as below.
+    #[serde(default)]
+    pub flagged: u64,
+    /// Judged samples of the tasks that count.
+    #[serde(default)]
+    pub judged: u64,
+    /// Samples of all tasks that the check says nothing about, such as code that does not parse.
+    #[serde(default)]
+    pub not_judged: u64,
 }
 
 /// One check's verdict. Differences, interval, margin and smallest detectable difference are in percentage points;

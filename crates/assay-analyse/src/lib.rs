@@ -13,35 +13,26 @@ mod rate;
 mod share;
 mod tasks;
 
+pub use assay_types::Aspect;
 pub use breakdown::{Part, breakdown};
-pub use comparison::{Aspect, Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
+pub use comparison::{Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
 pub use distribution::{ShareBin, distribution};
-pub use input::{Input, Settings, TaskFindings};
+pub use input::{INCORRECT_CODE, Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
 pub use plan::{Plan, PlanSettings, Planned, Spread, plan, spread_of_run};
-pub use rate::{INCORRECT_CODE, RateCheck};
 pub use share::{MeanShare, mean_pass_share};
-
-/// The checks that every comparison has a row of.
-const CHECKS: [RateCheck; 1] = [INCORRECT_CODE];
-
-/// How many rate rows a report has, which is what their p-values are corrected for.
-#[must_use]
-pub fn rate_rows() -> usize {
-    CHECKS.len()
-}
 
 /// Compares the two sides.
 #[must_use]
 pub fn compare(input: &Input, settings: &Settings) -> Comparison {
-    let outcomes = |side: fn(&TaskFindings) -> &[assay_types::Outcome]| {
+    let outcomes = |side: fn(&TaskFindings) -> &SideFindings| {
         let mut counts = assay_types::OutcomeCounts::default();
-        input.tasks.iter().flat_map(side).for_each(|outcome| counts.add(outcome));
+        input.tasks.iter().flat_map(|task| &side(task).outcomes).for_each(|outcome| counts.add(outcome));
         counts
     };
-    let tasks = tasks::rates(input, &INCORRECT_CODE);
+    let tasks = tasks::rates(input);
     let (tasks_lost, tasks_gained) = tasks::changes(&tasks);
     Comparison {
-        rows: rate::rows(&CHECKS, input, settings),
+        rows: rate::rows(input, settings),
         tasks_lost,
         tasks_gained,
         outcomes: SideOutcomes {

@@ -170,7 +170,7 @@ pub fn plan(spread: Spread, settings: &PlanSettings) -> Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Input, Settings, TaskFindings, compare};
+    use crate::{Input, RateCheck, Settings, SideFindings, TaskFindings, compare};
     use assay_types::{FailCause, Outcome, TaskId};
 
     fn settings(tasks: u64, rows: usize, effect: Option<f64>) -> PlanSettings {
@@ -210,7 +210,8 @@ mod tests {
     fn run() -> Input {
         let outcomes = |passing: usize| {
             let fail = Outcome::Fail { cause: FailCause::WrongAnswer };
-            (0..10).map(|number| if number < passing { Outcome::Pass } else { fail.clone() }).collect()
+            let outcome = |number| if number < passing { Outcome::Pass } else { fail.clone() };
+            SideFindings::of_outcomes((0..10).map(outcome).collect())
         };
         let task = |number: usize| TaskFindings {
             task: TaskId::new(&format!("t{number}")).unwrap(),
@@ -218,7 +219,8 @@ mod tests {
             baseline: outcomes(number % 11),
             candidate: outcomes((number * 7 + 3) % 11),
         };
-        Input { tasks: (0..40).map(task).collect(), benchmark_tasks: 40 }
+        let checks = vec![RateCheck::incorrect_code()];
+        Input { checks, tasks: (0..40).map(task).collect(), benchmark_tasks: 40 }
     }
 
     #[test]

@@ -2,69 +2,38 @@
 
 use std::collections::BTreeMap;
 
+use crate::comparison::{Rate, Row, Verdict};
+use crate::input::{Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
 use assay_stats::{
     Bootstrap, POWER, RESAMPLES, RandomSource, Share, TaskDifference, cohens_h, corrected_alpha, holm,
     sign_flip, smallest_detectable, standard_error,
 };
-use assay_types::Outcome;
-
-use crate::comparison::{Aspect, Rate, Row, Verdict};
-use crate::input::{Input, Settings, TaskFindings};
-
-/// A check that flags samples; its row compares how often.
-#[derive(Debug, Clone, Copy)]
-pub struct RateCheck {
-    /// The row's aspect.
-    pub aspect: Aspect,
-    /// The row's name.
-    pub name: &'static str,
-    /// Whether a sample is flagged; `None` where the check says nothing about it.
-    pub flags: fn(&Outcome) -> Option<bool>,
-}
-
-/// Counts every sample that does not pass, whatever the cause (the paper's "Incorrect Code").
-pub const INCORRECT_CODE: RateCheck = RateCheck {
-    aspect: Aspect::Logic,
-    name: "incorrect_code",
-    flags: |outcome| outcome.is_judged().then(|| !outcome.passed()),
-};
-
-impl RateCheck {
-    /// Flagged ÷ judged samples of one task on one side; `None` where none is judged.
-    pub(crate) fn share(&self, outcomes: &[Outcome]) -> Option<Share> {
-        let flags = outcomes.iter().filter_map(self.flags);
-        let (flagged, judged) =
-            flags.fold((0, 0), |(flagged, judged), flag| (flagged + u32::from(flag), judged + 1));
-        Share::new(flagged, judged)
-    }
-}
 
 /// The rows of all rate checks, corrected together.
-pub(crate) fn rows(checks: &[RateCheck], input: &Input, settings: &Settings) -> Vec<Row> {
-    judge_together(
-        &checks.iter().map(|check| Measured::of(check, input, settings)).collect::<Vec<_>>(),
-        settings,
-    )
+pub(crate) fn rows(input: &Input, settings: &Settings) -> Vec<Row> {
+    judge_together(&measured(input, settings), settings)
 }
 
 /// The rows of all rate checks for each part of the tasks, corrected together: a part's tasks come with a seed of its own.
-pub(crate) fn rows_of_parts(checks: &[RateCheck], parts: &[(Input, u64)], settings: &Settings) -> Vec<Row> {
-    let of_part = |(input, seed): &(Input, u64)| {
-        let settings = Settings { seed: *seed, ..settings.clone() };
-        checks.iter().map(|check| Measured::of(check, input, &settings)).collect::<Vec<_>>()
-    };
+pub(crate) fn rows_of_parts(parts: &[(Input, u64)], settings: &Settings) -> Vec<Row> {
+    let of_part =
+        |(input, seed): &'_ (Input, u64)| measured(input, &Settings { seed: *seed, ..settings.clone() });
     judge_together(&parts.iter().flat_map(of_part).collect::<Vec<_>>(), settings)
 }
 
-fn judge_together(measured: &[Measured<'_>], settings: &Settings) -> Vec<Row> {
+fn measured(input: &Input, settings: &Settings) -> Vec<Measured> {
+    (0..input.checks.len()).map(|check| Measured::of(check, input, settings)).collect()
+}
+
+fn judge_together(measured: &[Measured], settings: &Settings) -> Vec<Row> {
     let p_values: Vec<f64> = measured.iter().map(|row| row.p_value).collect();
     let corrected = holm(&p_values);
     measured.iter().zip(corrected).map(|(row, p)| row.judge(p, measured.len(), settings)).collect()
 }
 
 /// A row's numbers, before correction.
-struct Measured<'a> {
-    check: &'a RateCheck,
+struct Measured {
+    check: RateCheck,
     tasks: usize,
     difference: f64,
     interval_95: (f64, f64),
@@ -77,14 +46,22 @@ struct Measured<'a> {
     loss: Option<String>,
 }
 
-impl<'a> Measured<'a> {
-    fn of(check: &'a RateCheck, input: &Input, settings: &Settings) -> Self {
+impl Measured {
+    /// The row of the input's check of that place.
+    fn of(place: usize, input: &Input, settings: &Settings) -> Self {
+        let check = &input.checks[place];
+        let tallies: Vec<[Tally; 2]> = input
+            .tasks
+            .iter()
+            .map(|task| [&task.baseline, &task.candidate].map(|side| side.tally(place)))
+            .collect();
         let mut shared = 0;
         let differences: Vec<TaskDifference> = input
             .tasks
             .iter()
-            .filter_map(|task| {
-                let (baseline, candidate) = (check.share(&task.baseline)?, check.share(&task.candidate)?);
+            .zip(&tallies)
+            .filter_map(|(task, [baseline, candidate])| {
+                let (baseline, candidate) = (baseline.share()?, candidate.share()?);
                 shared += usize::from(task.shared_mode);
                 Some(TaskDifference { baseline, candidate })
             })
@@ -98,14 +75,12 @@ impl<'a> Measured<'a> {
                 (interval.low, interval.high)
             })
         };
-        let side = |of: fn(&TaskDifference) -> Share| {
-            let count: f64 = differences.iter().map(|difference| of(difference).value()).sum();
-            let rate = if differences.is_empty() { 0.0 } else { count / differences.len() as f64 };
-            Rate { count: tidy(count), rate: tidy(rate) }
-        };
-        let rates = [side(|difference| difference.baseline), side(|difference| difference.candidate)];
+        let rates = [
+            rate(0, &tallies, differences.iter().map(|difference| difference.baseline)),
+            rate(1, &tallies, differences.iter().map(|difference| difference.candidate)),
+        ];
         Self {
-            check,
+            check: check.clone(),
             tasks: differences.len(),
             difference: bootstrap.as_ref().map_or(0.0, Bootstrap::observed),
             interval_95: interval(0.95),
@@ -119,7 +94,7 @@ impl<'a> Measured<'a> {
                 100.0 * (rates[0].count - rates[1].count) / input.benchmark_tasks as f64
             },
             shared_mode_share: shared as f64 / differences.len().max(1) as f64,
-            loss: loss(input, settings),
+            loss: loss(place, input, settings),
         }
     }
 
@@ -130,7 +105,7 @@ impl<'a> Measured<'a> {
             .map(|error| 100.0 * smallest_detectable(error, corrected_alpha(settings.alpha, rows), POWER));
         Row {
             aspect: self.check.aspect,
-            check: self.check.name.to_owned(),
+            check: self.check.name.clone(),
             category: None,
             baseline: self.rates[0],
             candidate: self.rates[1],
@@ -142,7 +117,7 @@ impl<'a> Measured<'a> {
             p_value: tidy(self.p_value),
             p_corrected: tidy(p_corrected),
             effect: tidy(cohens_h(self.rates[0].rate, self.rates[1].rate)),
-            margin: tidy(100.0 * settings.margin),
+            margin: tidy(100.0 * self.margin(settings)),
             smallest_detectable: detectable.map(tidy),
             shared_mode_share: tidy(self.shared_mode_share),
             verdict,
@@ -150,9 +125,13 @@ impl<'a> Measured<'a> {
         }
     }
 
+    fn margin(&self, settings: &Settings) -> f64 {
+        self.check.margin.unwrap_or(settings.margin)
+    }
+
     /// The first rule that holds.
     fn verdict(&self, p_corrected: f64, settings: &Settings) -> (Verdict, String) {
-        let margin = settings.margin;
+        let margin = self.margin(settings);
         let points = |share: f64| format!("{:.1}", 100.0 * share);
         if self.tasks == 0 {
             return (Verdict::Inconclusive, "no task has a judged sample on both sides".into());
@@ -195,15 +174,36 @@ pub(crate) fn tidy(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
 }
 
-/// Whether a side misses more samples than tolerated: those that never came and those lost to our own faults.
-fn loss(input: &Input, settings: &Settings) -> Option<String> {
-    let side = |name: &str, of: fn(&TaskFindings) -> &[Outcome]| {
-        let repetitions = usual_repetitions(input, of);
+/// A side's rate: by the shares of the tasks that count, and by the paper's count over all tasks that both sides answer.
+fn rate(side: usize, tallies: &[[Tally; 2]], shares: impl ExactSizeIterator<Item = Share>) -> Rate {
+    let tasks = shares.len();
+    let sum: f64 = shares.map(Share::value).sum();
+    let answered = || tallies.iter().filter(|sides| sides.iter().all(|tally| tally.samples() > tally.lost));
+    let counted = || tallies.iter().filter(|sides| sides.iter().all(|tally| tally.judged() > 0));
+    let total = |of: fn(Tally) -> u32| counted().map(|sides| u64::from(of(sides[side]))).sum();
+    Rate {
+        count: tidy(answered().map(|sides| sides[side].per_repetition()).sum()),
+        rate: tidy(if tasks == 0 { 0.0 } else { sum / tasks as f64 }),
+        flagged: total(|tally| tally.flagged),
+        judged: total(Tally::judged),
+        not_judged: tallies.iter().map(|sides| u64::from(sides[side].not_judged)).sum(),
+    }
+}
+
+/// Whether a side misses more samples than tolerated: those that never came and those lost to faults and limits of ours.
+fn loss(check: usize, input: &Input, settings: &Settings) -> Option<String> {
+    let side = |name: &str, of: fn(&TaskFindings) -> &SideFindings| {
+        let kept = |task: &TaskFindings| {
+            let tally = of(task).tally(check);
+            (tally.samples() - tally.lost) as usize
+        };
+        let repetitions = usual_repetitions(input, |task| of(task).tally(check).samples() as usize);
         let expected = repetitions * input.tasks.len();
-        let judged = |task: &TaskFindings| of(task).iter().filter(|outcome| outcome.is_judged()).count();
-        let missing: usize = input.tasks.iter().map(|task| repetitions.saturating_sub(judged(task))).sum();
+        let missing: usize = input.tasks.iter().map(|task| repetitions.saturating_sub(kept(task))).sum();
         (missing as f64 > settings.tolerated_loss * expected as f64).then(|| {
-            format!("{missing} of the {name}'s {expected} samples are missing or were lost to faults of ours")
+            format!(
+                "{missing} of the {name}'s {expected} samples are missing or were lost to faults or limits of ours"
+            )
         })
     };
     side("baseline", |task| &task.baseline).or_else(|| side("candidate", |task| &task.candidate))
@@ -211,10 +211,10 @@ fn loss(input: &Input, settings: &Settings) -> Option<String> {
 
 /// How many samples most tasks of a side have; of two such numbers the larger. A stray extra sample of one task is no
 /// sign that the others miss one.
-fn usual_repetitions(input: &Input, of: fn(&TaskFindings) -> &[Outcome]) -> usize {
+fn usual_repetitions(input: &Input, samples: impl Fn(&TaskFindings) -> usize) -> usize {
     let mut tasks_with: BTreeMap<usize, usize> = BTreeMap::new();
     for task in &input.tasks {
-        *tasks_with.entry(of(task).len()).or_default() += 1;
+        *tasks_with.entry(samples(task)).or_default() += 1;
     }
     tasks_with
         .into_iter()
@@ -225,7 +225,7 @@ fn usual_repetitions(input: &Input, of: fn(&TaskFindings) -> &[Outcome]) -> usiz
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_types::{FailCause, TaskId};
+    use assay_types::{Aspect, FailCause, Outcome, TaskId};
     use proptest::prelude::*;
 
     const WRONG: Outcome = Outcome::Fail { cause: FailCause::WrongAnswer };
@@ -238,15 +238,15 @@ mod tests {
         let tasks = tasks.iter().enumerate().map(|(place, (baseline, candidate))| TaskFindings {
             shared_mode: false,
             task: TaskId::new(&format!("t/{place}")).unwrap(),
-            baseline: side(*baseline, of),
-            candidate: side(*candidate, of),
+            baseline: SideFindings::of_outcomes(side(*baseline, of)),
+            candidate: SideFindings::of_outcomes(side(*candidate, of)),
         });
         let tasks: Vec<TaskFindings> = tasks.collect();
-        Input { benchmark_tasks: tasks.len() as u64, tasks }
+        Input { checks: vec![RateCheck::incorrect_code()], benchmark_tasks: tasks.len() as u64, tasks }
     }
 
     fn row(input: &Input) -> Row {
-        rows(&[INCORRECT_CODE], input, &Settings::default()).remove(0)
+        rows(input, &Settings::default()).remove(0)
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn our_own_faults_make_a_row_inconclusive_not_worse() {
         let mut broken = input(&[(10, 10); 20], 10);
-        broken.tasks[0].candidate = vec![Outcome::Infrastructure; 10];
+        broken.tasks[0].candidate = SideFindings::of_outcomes(vec![Outcome::Infrastructure; 10]);
         let row = row(&broken);
         assert_eq!(row.verdict, Verdict::Inconclusive);
         assert!(row.reason.starts_with("10 of the candidate's 200"), "{}", row.reason);
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn an_input_without_tasks_is_inconclusive() {
-        assert_eq!(row(&Input::default()).verdict, Verdict::Inconclusive);
+        assert_eq!(row(&input(&[], 10)).verdict, Verdict::Inconclusive);
     }
 
     #[test]
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn a_task_that_only_one_side_answers_counts_for_neither() {
         let mut uneven = input(&[(10, 0), (10, 10)], 10);
-        uneven.tasks[1].candidate.clear();
+        uneven.tasks[1].candidate = SideFindings::of_outcomes(Vec::new());
         let row = row(&uneven);
         assert_eq!(row.tasks, 1);
         assert!((row.difference_percent_paper + 50.0).abs() < 1e-9);
@@ -318,8 +318,52 @@ mod tests {
     #[test]
     fn a_stray_extra_sample_does_not_make_the_others_missing() {
         let mut stray = input(&[(10, 3); 20], 10);
-        stray.tasks[0].baseline.push(Outcome::Pass);
+        stray.tasks[0].baseline = SideFindings::of_outcomes(side(10, 11));
         assert_eq!(row(&stray).verdict, Verdict::Regression);
+    }
+
+    /// Ten samples of a check that says nothing about some of them.
+    fn static_side(flagged: u32, not_judged: u32, lost: u32) -> SideFindings {
+        let clean = 10 - flagged - not_judged - lost;
+        SideFindings { outcomes: Vec::new(), tallies: vec![Tally { flagged, clean, not_judged, lost }] }
+    }
+
+    fn static_row(sides: &[SideFindings; 2]) -> Row {
+        let name = "unnecessary_else".to_owned();
+        let checks = vec![RateCheck { aspect: Aspect::Maintainability, name, margin: None }];
+        let tasks = (0..20).map(|place| TaskFindings {
+            shared_mode: false,
+            task: TaskId::new(&format!("t/{place}")).unwrap(),
+            baseline: sides[0].clone(),
+            candidate: sides[1].clone(),
+        });
+        row(&Input { checks, tasks: tasks.collect(), benchmark_tasks: 20 })
+    }
+
+    #[test]
+    fn rates_are_of_judged_samples_and_the_papers_count_is_of_all() {
+        let row = static_row(&[static_side(2, 0, 0), static_side(2, 5, 0)]);
+        assert_eq!((row.baseline.rate, row.candidate.rate), (0.2, 0.4));
+        assert_eq!((row.baseline.count, row.candidate.count), (4.0, 4.0));
+        assert_eq!((row.difference_percent, row.difference_percent_paper), (-20.0, 0.0));
+        let Rate { flagged, judged, not_judged, .. } = row.candidate;
+        assert_eq!((flagged, judged, not_judged), (40, 100, 100));
+    }
+
+    #[test]
+    fn code_that_does_not_parse_is_no_loss_and_analyses_that_fail_are() {
+        assert_eq!(static_row(&[static_side(0, 0, 0), static_side(5, 5, 0)]).verdict, Verdict::Regression);
+        let row = static_row(&[static_side(0, 0, 0), static_side(5, 0, 5)]);
+        assert_eq!(row.verdict, Verdict::Inconclusive);
+        assert!(row.reason.starts_with("100 of the candidate's 200"), "{}", row.reason);
+    }
+
+    #[test]
+    fn a_check_may_have_a_margin_of_its_own() {
+        let mut wide = input(&[(10, 9); 100], 10);
+        wide.checks[0].margin = Some(0.2);
+        let row = row(&wide);
+        assert_eq!((row.margin, row.verdict), (20.0, Verdict::NoDifference));
     }
 
     proptest! {
@@ -331,8 +375,10 @@ mod tests {
             let straight = input(&tasks, 5);
             let mut turned = straight.clone();
             for task in &mut turned.tasks {
-                task.baseline.rotate_left(turn);
-                task.candidate.reverse();
+                task.baseline.outcomes.rotate_left(turn);
+                task.candidate.outcomes.reverse();
+                task.baseline = SideFindings::of_outcomes(task.baseline.outcomes.clone());
+                task.candidate = SideFindings::of_outcomes(task.candidate.outcomes.clone());
             }
             prop_assert_eq!(row(&straight), row(&turned));
         }

@@ -3,18 +3,19 @@
 use assay_stats::Share;
 
 use crate::comparison::{TaskChange, TaskRates};
-use crate::input::Input;
-use crate::rate::{RateCheck, tidy};
+use crate::input::{Input, Tally};
+use crate::rate::tidy;
 
-/// The share of samples that a check does not flag, per task.
-pub(crate) fn rates(input: &Input, check: &RateCheck) -> Vec<TaskRates> {
+/// The share of samples that pass, per task.
+pub(crate) fn rates(input: &Input) -> Vec<TaskRates> {
     let passing = |share: Option<Share>| share.map(|share| tidy(1.0 - share.value()));
     let judged = |share: Option<Share>| share.map_or(0, Share::judged);
     input
         .tasks
         .iter()
         .map(|task| {
-            let (baseline, candidate) = (check.share(&task.baseline), check.share(&task.candidate));
+            let [baseline, candidate] =
+                [&task.baseline, &task.candidate].map(|side| Tally::of_outcomes(&side.outcomes).share());
             TaskRates {
                 id: task.task.clone(),
                 baseline: passing(baseline),

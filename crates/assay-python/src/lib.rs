@@ -17,4 +17,5 @@ mod text;
 pub use parse::{Module, NotParsed, PythonVersion};
 pub use rules::{
     Finding, Judgement, Naming, RULES, Reading, Rule, StaticProfile, Verdict, judge, judge_module,
+    judge_parsed,
 };

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::extraction::ExtractionAlternative;
+use crate::flagged::{FlaggedRow, StaticSummary};
 
 /// The version of the document's form. Raised whenever a reader of the former one would misread it.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -39,6 +40,9 @@ pub struct Report {
     /// The first row's verdict, were answers read by other rules.
     #[serde(default)]
     pub extraction: Vec<ExtractionAlternative>,
+    /// How code was read; not in reports without static rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub static_analysis: Option<StaticSummary>,
     /// One verdict per check.
     pub rows: Vec<Row>,
     /// Tasks that the baseline mostly solves and the candidate mostly does not.
@@ -54,6 +58,9 @@ pub struct Report {
     /// How many tasks have which share of passing samples; not in reports of versions that did not count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub share_distribution: Vec<ShareBin>,
+    /// The samples behind the static rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flagged: Vec<FlaggedRow>,
     /// Rows for parts of the tasks (`--by`), corrected among themselves: they never move a verdict of `rows`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breakdown: Vec<Row>,

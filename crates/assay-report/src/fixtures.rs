@@ -151,8 +151,8 @@ pub(crate) fn many_rows() -> Report {
         let mut more = row(&tasks, p, verdict, reason);
         let half = if verdict == Verdict::Inconclusive { 12.0 } else { 1.5 };
         check.clone_into(&mut more.check);
-        more.baseline = Rate { count: tidy(6.0 * baseline), rate: baseline };
-        more.candidate = Rate { count: tidy(6.0 * candidate), rate: candidate };
+        more.baseline = Rate { count: tidy(6.0 * baseline), rate: baseline, ..Rate::default() };
+        more.candidate = Rate { count: tidy(6.0 * candidate), rate: candidate, ..Rate::default() };
         more.difference_percent = tidy(100.0 * (baseline - candidate));
         let around = |half: f64| [tidy(more.difference_percent - half), tidy(more.difference_percent + half)];
         (more.interval, more.interval_90) = (around(half), around(half * 0.84));

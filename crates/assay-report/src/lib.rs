@@ -9,6 +9,7 @@
 
 mod document;
 mod extraction;
+mod flagged;
 mod format;
 mod html;
 mod json;
@@ -28,6 +29,7 @@ pub use document::{
     SideSummary, TaskWithoutScore, Warning,
 };
 pub use extraction::ExtractionAlternative;
+pub use flagged::{CodeFinding, FlaggedExample, FlaggedRow, FlaggedSide, FlaggedTask, StaticSummary};
 pub use format::{Format, FormatError, by_name, formats};
 pub use html::Html;
 pub use json::Json;

@@ -130,7 +130,7 @@ fn numbers(report: &Report) -> String {
     if report.rows.is_empty() {
         return String::new();
     }
-    let header = ["check", "baseline", "candidate", "change", "95 % interval", "p", "detectable"];
+    let header = ["check", "baseline", "candidate", "change", "95 % interval", "p", "detects"];
     let mut grid = Grid::table(header);
     for row in &report.rows {
         let [low, high] = row.interval;
@@ -150,7 +150,7 @@ fn numbers(report: &Report) -> String {
     let flagged: Vec<&str> = flagged.into_iter().collect();
     let note = format!(
         "Rates are of samples that {}. Changes are in points; positive: the candidate improves. p is corrected \
-         for the number of rows. A true change as large as \"detectable\" would be found four times in five.",
+         for the number of rows. A true change as large as \"detects\" would be found four times in five.",
         flagged.join(" or "),
     );
     let table = grid.draw();

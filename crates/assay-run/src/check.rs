@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_benchmark::Benchmark;
+use assay_check::static_checks::StaticFindings;
 use assay_extract::{Extraction, extract};
 use assay_types::{
     Digest, FailCause, Finding, Outcome, OutcomeCounts, RefusedSample, Sample, SampleSet, Task, TaskId,
@@ -15,7 +16,8 @@ use serde::Serialize;
 use crate::error::RunError;
 use crate::judging::{Assignment, judge};
 use crate::progress::{Phase, Progress};
-use crate::references::{References, judge_references};
+use crate::reading::read;
+use crate::references::{References, references_of};
 use crate::session::Session;
 use crate::timing::Timing;
 
@@ -58,6 +60,9 @@ pub struct LabelledSample {
     pub outcome: String,
     /// Everything else that the check said.
     pub finding: Finding,
+    /// What is read from its code; nothing where no static check is switched on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub static_findings: Option<Arc<StaticFindings>>,
     /// Digest of the judged module, where there is one.
     #[schemars(with = "Option<String>")]
     pub module_sha256: Option<Digest>,
@@ -81,10 +86,9 @@ pub fn check(
     set: &SampleSet,
     progress: &dyn Progress,
 ) -> Result<Checked, RunError> {
-    session.require_controls()?;
     let mut timing = Timing::default();
     let tasks = tasks_of(benchmark, &[set]);
-    let references = judge_references(session, &tasks, progress, &mut timing)?;
+    let references = references_of(session, &tasks, progress, &mut timing)?;
     let mut checked = judge_sets(session, benchmark, &[set], &references, progress, &mut timing)?;
     session.settle()?;
     let samples = checked.pop().unwrap_or_default();
@@ -149,7 +153,11 @@ pub(crate) fn judge_sets(
             labelled[side].push(entry);
         }
     }
-    let findings = judge(session, Phase::Samples, &assignments, progress, timing)?;
+    let findings = if session.checks.logic {
+        judge(session, Phase::Samples, &assignments, progress, timing)?
+    } else {
+        Vec::new()
+    };
     for ((side, place), finding) in places.into_iter().zip(findings) {
         let entry = &mut labelled[side][place];
         let finding = blame(Arc::unwrap_or_clone(finding));
@@ -161,6 +169,7 @@ pub(crate) fn judge_sets(
         entries.extend(refused.map(label_refused));
         entries.sort_by_key(LabelledSample::place);
     }
+    read(session, benchmark, &mut labelled)?;
     Ok(labelled)
 }
 
@@ -191,6 +200,7 @@ pub(crate) fn label(task: &Task, sample: &Sample) -> LabelledSample {
         edits,
         outcome: outcome.to_string(),
         finding: without_trial(outcome, None),
+        static_findings: None,
         module_sha256: module.as_ref().map(|module| Digest::of(module.as_bytes())),
         module,
     }
@@ -209,6 +219,7 @@ pub(crate) fn label_refused(sample: &RefusedSample) -> LabelledSample {
         edits: Vec::new(),
         outcome: outcome.to_string(),
         finding: without_trial(outcome, Some(format!("line {}: {}", sample.line, sample.problem))),
+        static_findings: None,
         module_sha256: None,
         module: None,
     }

@@ -1,20 +1,22 @@
 //! The main job: two models' samples in, a report out.
 
-use std::collections::BTreeMap;
-
-use assay_analyse::{Input, Part, Settings, TaskFindings, breakdown, distribution};
+use assay_analyse::{Part, Settings, breakdown, distribution};
 use assay_benchmark::Benchmark;
+use assay_check::static_checks::StaticChecks;
 use assay_report::{
-    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary,
+    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary, StaticSummary,
     TaskWithoutScore, Warning,
 };
-use assay_types::{Isolation, Outcome, SampleSet, Task, TaskId};
+use assay_types::SampleSet;
 
 use crate::check::{JudgedSide, LabelledSample, judge_sets, rules, tasks_of};
+use crate::checks::Checks;
 use crate::error::RunError;
 use crate::examples::{Direction, changed_task};
+use crate::flagged::flagged;
+use crate::input::{Judged, input};
 use crate::progress::{Phase, Progress};
-use crate::references::{References, judge_references};
+use crate::references::references_of;
 use crate::sensitivity::{self, Basis};
 use crate::session::Session;
 use crate::timing::Timing;
@@ -66,16 +68,16 @@ pub fn compare_and_label(
     settings: &CompareSettings,
     progress: &dyn Progress,
 ) -> Result<Compared, RunError> {
-    session.require_controls()?;
     let [baseline, candidate] = sets;
     let mut timing = Timing::default();
     let tasks = tasks_of(benchmark, &sets);
-    let references = judge_references(session, &tasks, progress, &mut timing)?;
+    let references = references_of(session, &tasks, progress, &mut timing)?;
     let mut labelled = judge_sets(session, benchmark, &sets, &references, progress, &mut timing)?;
     session.settle()?;
     let (theirs, ours) = (labelled.pop().unwrap_or_default(), labelled.pop().unwrap_or_default());
     progress.begin(Phase::Analysis, 0, 0);
-    let input = input(benchmark, &tasks, &references, outcomes(&ours), outcomes(&theirs));
+    let judged = [&ours, &theirs].map(|side| side.iter().map(Judged::of));
+    let input = input(session.checks.rows(), benchmark, &tasks, &references, judged);
     let comparison = assay_analyse::compare(&input, &settings.analysis);
     let breakdown = breakdown(&input, parts, &settings.analysis);
     progress.end();
@@ -113,6 +115,8 @@ pub fn compare_and_label(
             .chain(sensitivity::warnings(&extraction, comparison.rows.first()))
             .collect(),
         extraction,
+        static_analysis: static_summary(&session.checks),
+        flagged: flagged(&comparison.rows, [&ours, &theirs]),
         rows: comparison.rows,
         tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
         tasks_gained: changed(&comparison.tasks_gained, Direction::Gained),
@@ -127,37 +131,6 @@ pub fn compare_and_label(
         tasks: comparison.tasks,
     };
     Ok(Compared { report, timing, labelled: [ours, theirs] })
-}
-
-/// What an analysis is made from: the outcomes of the tasks that give a score.
-pub(crate) fn input(
-    benchmark: &Benchmark,
-    tasks: &[&Task],
-    references: &References,
-    mut baseline: BTreeMap<&TaskId, Vec<Outcome>>,
-    mut candidate: BTreeMap<&TaskId, Vec<Outcome>>,
-) -> Input {
-    let scored = tasks.iter().filter(|task| references.limits(&task.id).is_some());
-    Input {
-        tasks: scored
-            .map(|task| TaskFindings {
-                task: task.id.clone(),
-                shared_mode: task.isolation == Isolation::Shared,
-                baseline: baseline.remove(&task.id).unwrap_or_default(),
-                candidate: candidate.remove(&task.id).unwrap_or_default(),
-            })
-            .collect(),
-        benchmark_tasks: benchmark.tasks.len() as u64,
-    }
-}
-
-/// Each task's outcomes, in file order.
-fn outcomes(samples: &[LabelledSample]) -> BTreeMap<&TaskId, Vec<Outcome>> {
-    let mut outcomes: BTreeMap<&TaskId, Vec<Outcome>> = BTreeMap::new();
-    for sample in samples {
-        outcomes.entry(&sample.task_id).or_default().push(sample.finding.outcome.clone());
-    }
-    outcomes
 }
 
 /// What the user allowed to be missing, and what that means.
@@ -181,6 +154,22 @@ fn side_summary(set: &SampleSet, labelled: &[LabelledSample]) -> SideSummary {
         sha256: set.digest,
         extraction_rules: rules(labelled),
     }
+}
+
+/// How code was read; nothing where it was not.
+fn static_summary(checks: &Checks) -> Option<StaticSummary> {
+    let StaticChecks { profile, minimum_tokens, comments, off } = &checks.static_checks;
+    checks.static_checks.on().next()?;
+    Some(StaticSummary {
+        engine: "assay".to_owned(),
+        profile: profile.reading.name().to_owned(),
+        naming: profile.naming.name().to_owned(),
+        python: profile.python.to_string(),
+        minimum_tokens: minimum_tokens.get() as u64,
+        comment_ratio: comments.ratio,
+        comment_pairs: comments.pairs as u64,
+        off: off.iter().cloned().collect(),
+    })
 }
 
 fn environment_summary(session: &Session) -> EnvironmentSummary {

@@ -7,11 +7,15 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod checks;
 mod compare;
+mod configuration;
 mod difference;
 mod error;
 mod examples;
+mod flagged;
 mod growth;
+mod input;
 mod judging;
 mod labelled;
 mod lint;
@@ -19,6 +23,7 @@ mod machine;
 mod mutation;
 mod parts;
 mod progress;
+mod reading;
 mod references;
 mod scheduler;
 mod sensitivity;
@@ -29,7 +34,9 @@ mod timing;
 mod warnings;
 
 pub use check::{Checked, LabelledSample, check};
+pub use checks::{ASPECTS, Checks};
 pub use compare::{CompareSettings, Compared, compare, compare_and_label};
+pub use configuration::{ConfigurationError, read_configuration};
 pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
 pub use growth::{GrownTask, Growth, GrowthSettings, grow};

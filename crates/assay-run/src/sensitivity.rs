@@ -7,13 +7,15 @@ use std::sync::Arc;
 
 use assay_analyse::{Comparison, Row};
 use assay_benchmark::Benchmark;
+use assay_check::static_checks::StaticFindings;
 use assay_extract::{Extraction, RuleSet, extract_by};
 use assay_report::{ExtractionAlternative, Warning, verdict as named};
 use assay_types::{Outcome, Task, TaskId};
 
 use crate::check::{JudgedSide, LabelledSample, blame};
-use crate::compare::{CompareSettings, input};
+use crate::compare::CompareSettings;
 use crate::error::RunError;
+use crate::input::{Judged, input};
 use crate::judging::{Assignment, judge};
 use crate::progress::{Phase, Progress};
 use crate::references::References;
@@ -106,33 +108,38 @@ fn judged(
     progress: &dyn Progress,
     timing: &mut Timing,
 ) -> Result<Option<Row>, RunError> {
-    let mut outcomes: [Vec<Outcome>; 2] = [0, 1].map(|side: usize| {
-        basis.sides[side].labelled.iter().map(|entry| entry.finding.outcome.clone()).collect()
-    });
+    let mut others: [BTreeMap<usize, (Outcome, StaticFindings)>; 2] = Default::default();
     let mut places = Vec::new();
     let mut assignments = Vec::new();
+    let checks = &session.checks;
     for Changed { side, place, task, extraction } in changed {
-        match (&extraction.module, basis.references.limits(&task.1.id)) {
-            (Ok(module), Some(limits)) => {
-                places.push((*side, *place));
-                assignments.push(Assignment::of_sample(*task, module.clone(), limits));
-            }
-            (Err(reason), _) => outcomes[*side][*place] = Outcome::NoAnswer { reason: *reason },
-            (Ok(_), None) => {}
+        let read = |module| checks.static_checks.judge(module, &task.1.prompt);
+        let (outcome, found) = match &extraction.module {
+            Ok(module) => (basis.sides[*side].labelled[*place].finding.outcome.clone(), read(module)),
+            Err(reason) => (Outcome::NoAnswer { reason: *reason }, StaticFindings::default()),
+        };
+        others[*side].insert(*place, (outcome, found));
+        if let (Ok(module), Some(limits), true) =
+            (&extraction.module, basis.references.limits(&task.1.id), checks.logic)
+        {
+            places.push((*side, *place));
+            assignments.push(Assignment::of_sample(*task, module.clone(), limits));
         }
     }
     let findings = judge(session, Phase::Extraction, &assignments, progress, timing)?;
     for ((side, place), finding) in places.into_iter().zip(findings) {
-        outcomes[side][place] = blame(Arc::unwrap_or_clone(finding)).outcome;
+        if let Some((outcome, _)) = others[side].get_mut(&place) {
+            *outcome = blame(Arc::unwrap_or_clone(finding)).outcome;
+        }
     }
     let of = |side: usize| {
-        let mut by_task: BTreeMap<&TaskId, Vec<Outcome>> = BTreeMap::new();
-        for (entry, outcome) in basis.sides[side].labelled.iter().zip(&outcomes[side]) {
-            by_task.entry(&entry.task_id).or_default().push(outcome.clone());
-        }
-        by_task
+        let others = &others[side];
+        basis.sides[side].labelled.iter().enumerate().map(move |(place, entry)| match others.get(&place) {
+            Some((outcome, found)) => Judged { task: &entry.task_id, outcome, static_findings: Some(found) },
+            None => Judged::of(entry),
+        })
     };
-    let input = input(basis.benchmark, basis.tasks, basis.references, of(0), of(1));
+    let input = input(checks.rows(), basis.benchmark, basis.tasks, basis.references, [of(0), of(1)]);
     let comparison = assay_analyse::compare(&input, &basis.settings.analysis);
     Ok(comparison.rows.into_iter().next())
 }

@@ -10,6 +10,7 @@ use assay_sandbox::{ControlState, Engine, LimitRule};
 use assay_store::Store;
 use assay_types::{Requirements, SampleSet};
 
+use crate::checks::Checks;
 use crate::error::RunError;
 use crate::machine::{Machine, environments};
 use crate::scheduler::Pool;
@@ -29,6 +30,8 @@ pub struct SessionSettings {
     pub limit_rule: LimitRule,
     /// Controls without which samples may run all the same, by name.
     pub allowed_missing: Vec<String>,
+    /// Which checks judge samples.
+    pub checks: Checks,
 }
 
 /// What all work of one invocation shares.
@@ -38,6 +41,7 @@ pub struct Session {
     pub(crate) environment: Environment,
     pub(crate) circumstances: Circumstances,
     pub(crate) check: LogicCheck,
+    pub(crate) checks: Checks,
     pub(crate) jobs: usize,
     pub(crate) pool: Pool,
     pub(crate) cancelled: Arc<AtomicBool>,
@@ -77,6 +81,7 @@ impl Session {
         let jobs = if settings.jobs == 0 { 2 * processors } else { settings.jobs };
         Self {
             store,
+            checks: settings.checks.clone().in_environment(&environment.python),
             environment,
             circumstances,
             check: LogicCheck::new(),

@@ -9,7 +9,7 @@ use assay_analyse::{Settings, Verdict};
 use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
 use assay_environment::Environment;
 use assay_report::Report;
-use assay_run::{CompareSettings, RunError, Session, SessionSettings, Silent, Timing, compare};
+use assay_run::{Checks, CompareSettings, RunError, Session, SessionSettings, Silent, Timing, compare};
 use assay_sandbox::{ControlState, EnvironmentRoot, FakeEngine, Judgement, LimitRule, SandboxError, Trial};
 use assay_store::Store;
 use assay_types::SampleSet;
@@ -61,6 +61,7 @@ impl Bench {
             jobs: 3,
             limit_rule: LimitRule::default(),
             allowed_missing: vec!["processor_share".to_owned()],
+            checks: Checks::only_logic(),
         };
         let trials = self.trials.clone();
         let engine = FakeEngine::new(move |trial| {

@@ -1,6 +1,7 @@
 //! The nouns that all of assay shares. See DESIGN.md, "Words".
 #![forbid(unsafe_code)]
 
+mod aspect;
 mod characters;
 mod digest;
 mod finding;
@@ -8,6 +9,7 @@ mod outcome;
 mod sample;
 mod task;
 
+pub use aspect::Aspect;
 pub use characters::acts_or_hides;
 pub use digest::{Digest, ParseDigestError};
 pub use finding::{Finding, TrialTime};

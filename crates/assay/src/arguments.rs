@@ -1,5 +1,6 @@
 //! The command line.
 
+mod checks;
 mod mutants;
 mod plan;
 mod show;
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use checks::ChosenChecks;
 pub(crate) use mutants::Strength;
 pub(crate) use plan::Plan;
 pub(crate) use show::{Show, ShownSide};
@@ -121,6 +123,8 @@ pub(crate) struct Compare {
     /// The most answers to judge again under each other set of extraction rules, to see whether the verdict hangs on them
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub(crate) extraction_trials: u64,
+    #[command(flatten)]
+    pub(crate) checks: ChosenChecks,
     /// Break the comparison down by what the benchmark says of its tasks (repeatable); the verdicts stay what they are
     #[arg(long, value_name = "WHAT", value_parser = parts_by())]
     pub(crate) by: Vec<String>,
@@ -140,6 +144,7 @@ Examples:
   assay compare gpt-4.jsonl gpt-4-reflexion.jsonl --benchmark humaneval --out out
   assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark ./our-tasks --margin 2
   assay compare base.jsonl tuned.jsonl --benchmark starter --by difficulty --by tag
+  assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-profile paper
   assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled";
 
 const CHECK_EXAMPLES: &str = "\
@@ -162,6 +167,8 @@ pub(crate) struct Check {
     /// Seed of the interval
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) checks: ChosenChecks,
     /// Let samples that cannot be read (broken JSON, bad UTF-8, too large) count as refused instead of ending the run
     #[arg(long)]
     pub(crate) keep_going: bool,

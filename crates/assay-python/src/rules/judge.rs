@@ -12,9 +12,15 @@ use crate::semantics::{Scopes, Tree, Values, resolve};
 /// Judges a text by all rules. Findings are ordered by place.
 #[must_use]
 pub fn judge(source: Arc<str>, profile: StaticProfile) -> Judgement {
-    match Module::parse(source, profile.python) {
-        Ok(module) => judge_module(&module, profile),
-        Err(NotParsed::Syntax { message, line }) => does_not_parse(line, message),
+    judge_parsed(&Module::parse(source, profile.python), profile)
+}
+
+/// Judges a text that has been parsed, or not, by the profile's grammar.
+#[must_use]
+pub fn judge_parsed(parsed: &Result<Module, NotParsed>, profile: StaticProfile) -> Judgement {
+    match parsed {
+        Ok(module) => judge_module(module, profile),
+        Err(NotParsed::Syntax { message, line }) => does_not_parse(*line, message.clone()),
         Err(NotParsed::BeyondLimits(limit)) => Judgement::AnalysisFailed(limit),
     }
 }

@@ -24,7 +24,7 @@ mod unnecessary_lambda;
 mod unnecessary_pass;
 
 pub use finding::{Finding, Judgement, Verdict};
-pub use judge::{judge, judge_module};
+pub use judge::{judge, judge_module, judge_parsed};
 pub use profile::{Naming, Reading, StaticProfile};
 pub use registry::{RULES, Rule};
 

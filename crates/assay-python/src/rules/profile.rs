@@ -14,6 +14,22 @@ pub enum Reading {
     AuthorsCode,
 }
 
+impl Reading {
+    /// Every reading, by its word.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("default", Self::Default), ("paper", Self::Paper), ("authors-code", Self::AuthorsCode)];
+
+    /// Its word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Paper => "paper",
+            Self::AuthorsCode => "authors-code",
+        }
+    }
+}
+
 /// Whose rules for names at module level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Naming {
@@ -22,6 +38,20 @@ pub enum Naming {
     /// Pylint 4: a name that is assigned again is a variable; lists and other objects may be named as either.
     #[default]
     Pylint4,
+}
+
+impl Naming {
+    /// Every naming, by its word.
+    pub const ALL: [(&'static str, Self); 2] = [("pylint-4", Self::Pylint4), ("pylint-3", Self::Pylint3)];
+
+    /// Its word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Pylint4 => "pylint-4",
+            Self::Pylint3 => "pylint-3",
+        }
+    }
 }
 
 /// How samples are judged by static rules.

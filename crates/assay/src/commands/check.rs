@@ -17,11 +17,12 @@ use crate::progress::Shown;
 
 pub(crate) fn run(arguments: &Check, common: &Common) -> Result<ExitCode, Failure> {
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
+    let checks = setting::checks(&arguments.checks)?;
     let mut set = setting::samples(&arguments.samples, &benchmark, arguments.keep_going)?;
     if let Some(folder) = arguments.out.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir()) {
         output::prepare_folder(folder)?;
     }
-    let session = setting::session(common, Some(&benchmark))?;
+    let session = setting::session_with(common, &benchmark, checks)?;
     session.keep_answers(&mut set)?;
     let checked = check(&session, &benchmark, &set, &Shown::new(common.quiet))?;
     let summary = summary(&set.name, &checked, arguments.seed) + &left_out(&benchmark, &set);

@@ -20,6 +20,7 @@ use crate::progress::Shown;
 pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Failure> {
     // Everything that can be wrong with the input is found before anything runs.
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
+    let checks = setting::checks(&arguments.checks)?;
     let parts = parts_of(&benchmark, &arguments.by)?;
     let inputs = arguments.candidate.iter().chain([&arguments.baseline]);
     if inputs.filter(|path| path.as_os_str() == "-").count() > 1 {
@@ -38,7 +39,7 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     if let Some(folder) = &arguments.out {
         output::prepare_folder(folder)?;
     }
-    let session = setting::session(common, Some(&benchmark))?;
+    let session = setting::session_with(common, &benchmark, checks)?;
     for set in candidates.iter_mut().chain([&mut baseline]) {
         session.keep_answers(set)?;
     }

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use assay_analyse::{Plan, PlanSettings, Spread, plan, rate_rows, spread_of_run};
+use assay_analyse::{Plan, PlanSettings, Spread, plan, spread_of_run};
+use assay_run::Checks;
 
 use super::{report, setting};
 use crate::arguments::{Common, Plan as Arguments};
@@ -17,7 +18,7 @@ pub(crate) fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Fa
         arguments.benchmark.as_deref().map(|name| setting::benchmark(name, common)).transpose()?;
     let in_benchmark = benchmark.map_or(0, |benchmark| benchmark.tasks.len() as u64);
     let (spread, rows) = match &arguments.from {
-        None => (Spread::assumed(arguments.baseline_rate.unwrap_or(0.5)), rate_rows()),
+        None => (Spread::assumed(arguments.baseline_rate.unwrap_or(0.5)), Checks::default().rows().len()),
         Some(name) => from_run(name, common)?,
     };
     let settings = PlanSettings {

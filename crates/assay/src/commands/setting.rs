@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use assay_benchmark::{Benchmark, OnBadSample, read_samples};
-use assay_run::{Session, SessionSettings};
+use assay_python::Reading;
+use assay_run::{Checks, Session, SessionSettings, read_configuration};
 use assay_sandbox::LimitRule;
 use assay_types::SampleSet;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::arguments::Common;
+use crate::arguments::{ChosenChecks, Common};
 use crate::failure::Failure;
 
 /// The store's folder: as told, else the user's data folder.
@@ -58,12 +59,41 @@ pub(crate) fn session_settings(
             ..LimitRule::default()
         },
         allowed_missing: common.allow_weak_sandbox.clone(),
+        checks: Checks::default(),
     })
 }
 
 /// Opens a session; from then on Ctrl-C stops it in an orderly way, and a second Ctrl-C at once.
 pub(crate) fn session(common: &Common, benchmark: Option<&Benchmark>) -> Result<Session, Failure> {
     open(&session_settings(common, benchmark)?)
+}
+
+/// As [`session`], for samples that are judged by these checks.
+pub(crate) fn session_with(
+    common: &Common,
+    benchmark: &Benchmark,
+    checks: Checks,
+) -> Result<Session, Failure> {
+    open(&SessionSettings { checks, ..session_settings(common, Some(benchmark))? })
+}
+
+/// Which checks judge samples: what the configuration says, then what the command line says.
+pub(crate) fn checks(chosen: &ChosenChecks) -> Result<Checks, Failure> {
+    let mut checks = match &chosen.config {
+        None => Checks::default(),
+        Some(path) => read_configuration(path).map_err(|error| Failure::Usage(error.to_string()))?,
+    };
+    if let Some(name) = &chosen.static_profile {
+        let reading = Reading::ALL.into_iter().find(|(word, _)| word == name);
+        checks.static_checks.profile.reading = reading.map(|(_, reading)| reading).unwrap_or_default();
+    }
+    checks.keep_aspects(&chosen.aspects);
+    if checks.rows().is_empty() {
+        return Err(Failure::Usage(
+            "no check is left: the configuration switches off all of these aspects".to_owned(),
+        ));
+    }
+    Ok(checks)
 }
 
 /// As [`session`], as told.

@@ -10,7 +10,17 @@ use crate::support::{User, starter};
 fn a_plan_from_a_run_is_for_what_that_run_measured() {
     let user = User::new();
     let (baseline, candidate) = (starter("samples/baseline.jsonl"), starter("samples/candidate.jsonl"));
-    let said = user.run(&["compare", &baseline, &candidate, "--benchmark", "starter", "--out", "out"]);
+    let said = user.run(&[
+        "compare",
+        &baseline,
+        &candidate,
+        "--benchmark",
+        "starter",
+        "--aspects",
+        "logic",
+        "--out",
+        "out",
+    ]);
     assert_eq!(said.code, 0, "{}", said.errors);
     let report: Value = serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
     let said = user.run(&["plan", "--benchmark", "starter", "--from", "out", "--effect", "20", "--json"]);
@@ -62,8 +72,11 @@ fn a_breakdown_changes_no_verdict_and_is_refused_where_tasks_state_nothing() {
     let user = User::new();
     let (baseline, candidate) = (starter("samples/baseline.jsonl"), starter("samples/candidate.jsonl"));
     let compare = |out: &str, by: &[&str]| {
-        let arguments =
-            [&["compare", &baseline, &candidate, "--benchmark", "starter", "--out", out], by].concat();
+        let arguments = [
+            &["compare", &baseline, &candidate, "--benchmark", "starter", "--aspects", "logic", "--out", out],
+            by,
+        ]
+        .concat();
         let said = user.run(&arguments);
         assert_eq!(said.code, 0, "{}", said.errors);
         serde_json::from_slice::<Value>(&fs::read(user.path(out).join("report.json")).unwrap()).unwrap()

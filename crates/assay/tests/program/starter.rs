@@ -6,7 +6,17 @@ use crate::support::{User, starter};
 
 fn compare(user: &User, out: &str) -> crate::support::Said {
     let (baseline, candidate) = (starter("samples/baseline.jsonl"), starter("samples/candidate.jsonl"));
-    user.run(&["compare", &baseline, &candidate, "--benchmark", "starter", "--out", out])
+    user.run(&[
+        "compare",
+        &baseline,
+        &candidate,
+        "--benchmark",
+        "starter",
+        "--aspects",
+        "logic",
+        "--out",
+        out,
+    ])
 }
 
 #[test]

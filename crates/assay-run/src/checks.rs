@@ -1,0 +1,119 @@
+//! Which checks judge samples, and the rows that they make.
+
+use std::collections::BTreeMap;
+
+use assay_analyse::RateCheck;
+use assay_check::static_checks::StaticChecks;
+use assay_python::PythonVersion;
+
+/// Which checks judge samples.
+#[derive(Debug, Clone)]
+pub struct Checks {
+    /// Whether the tasks' tests run.
+    pub logic: bool,
+    /// What is read from the code.
+    pub static_checks: StaticChecks,
+    /// Whether the grammar by which code parses or does not is the environment's, and not that of `static_checks`.
+    pub grammar_of_environment: bool,
+    /// The least difference that matters to a check, as a share, where it is not that of all.
+    pub margins: BTreeMap<String, f64>,
+}
+
+impl Default for Checks {
+    /// All of them, as in `ReCatcher`.
+    fn default() -> Self {
+        Self {
+            logic: true,
+            static_checks: StaticChecks::default(),
+            grammar_of_environment: true,
+            margins: BTreeMap::new(),
+        }
+    }
+}
+
+/// What `--aspects` chooses from: a word, and whether it is the tests that it means.
+pub const ASPECTS: [(&str, bool); 2] = [("logic", true), ("static", false)];
+
+impl Checks {
+    /// Switches off what is not named; no name keeps all.
+    pub fn keep_aspects(&mut self, names: &[String]) {
+        let keeps = |tests: bool| {
+            ASPECTS
+                .iter()
+                .any(|(name, of_tests)| *of_tests == tests && names.iter().any(|named| named == name))
+        };
+        if names.is_empty() {
+            return;
+        }
+        self.logic &= keeps(true);
+        if !keeps(false) {
+            self.static_checks = StaticChecks::none();
+        }
+    }
+
+    /// Only the tasks' tests.
+    #[must_use]
+    pub fn only_logic() -> Self {
+        Self { static_checks: StaticChecks::none(), ..Self::default() }
+    }
+
+    /// The rows of a report.
+    #[must_use]
+    pub fn rows(&self) -> Vec<RateCheck> {
+        let logic = self.logic.then(RateCheck::incorrect_code);
+        let read = self.static_checks.on().map(|check| RateCheck {
+            aspect: check.aspect,
+            name: check.name.to_owned(),
+            margin: None,
+        });
+        let mut rows: Vec<RateCheck> = logic.into_iter().chain(read).collect();
+        for row in &mut rows {
+            row.margin = self.margins.get(&row.name).copied();
+        }
+        rows
+    }
+
+    /// The checks as they judge samples of an environment, by its Python's version.
+    pub(crate) fn in_environment(mut self, python: &str) -> Self {
+        if self.grammar_of_environment {
+            let mut parts = python.split('.').map_while(|part| part.parse::<u8>().ok());
+            if let (Some(major), Some(minor)) = (parts.next(), parts.next()) {
+                self.static_checks.profile.python = PythonVersion { major, minor };
+            }
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_has_the_papers_nine_rows_unless_told_otherwise() {
+        let names = |checks: Checks| checks.rows().into_iter().map(|row| row.name).collect::<Vec<_>>();
+        assert_eq!(
+            names(Checks::default()),
+            [
+                "incorrect_code",
+                "syntax_error",
+                "missing_declaration_import",
+                "code_duplication",
+                "comment_duplication",
+                "unnecessary_else",
+                "unnecessary_conditional_block",
+                "confusing_variable_naming",
+                "sub_readable_code"
+            ]
+        );
+        assert_eq!(names(Checks::only_logic()), ["incorrect_code"]);
+        assert_eq!(names(Checks { logic: false, ..Checks::default() }).len(), 8);
+    }
+
+    #[test]
+    fn code_parses_by_the_grammar_that_it_runs_with() {
+        let python = |version| Checks::default().in_environment(version).static_checks.profile.python;
+        assert_eq!(python("3.12.1"), PythonVersion::PY312);
+        assert_eq!(python("3.13"), PythonVersion::PY313);
+    }
+}

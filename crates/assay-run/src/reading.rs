@@ -1,0 +1,80 @@
+//! What is read from samples' code, before any of it runs: each distinct text once, on all processors.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use assay_benchmark::Benchmark;
+use assay_check::static_checks::{Flag, StaticChecks, StaticFindings};
+use assay_types::TaskId;
+
+use crate::check::LabelledSample;
+use crate::error::RunError;
+use crate::session::Session;
+
+/// Adds to each sample what the static checks say of it.
+pub(crate) fn read(
+    session: &Session,
+    benchmark: &Benchmark,
+    labelled: &mut [Vec<LabelledSample>],
+) -> Result<(), RunError> {
+    let checks = &session.checks.static_checks;
+    if checks.on().next().is_none() {
+        return Ok(());
+    }
+    let prompts: HashMap<&TaskId, &str> =
+        benchmark.tasks.iter().map(|task| (&task.id, &*task.prompt)).collect();
+    let mut places: HashMap<(TaskId, Arc<str>), usize> = HashMap::new();
+    let mut texts: Vec<(Arc<str>, &str)> = Vec::new();
+    for entry in labelled.iter().flatten() {
+        let Some(module) = &entry.module else { continue };
+        places.entry((entry.task_id.clone(), module.clone())).or_insert_with(|| {
+            texts.push((module.clone(), prompts.get(&entry.task_id).copied().unwrap_or_default()));
+            texts.len() - 1
+        });
+    }
+    let found = read_all(checks, &texts, &session.cancelled)?;
+    let nothing = Arc::new(StaticFindings {
+        flags: checks.on().map(|check| (check.name.into(), Flag::NotJudged)).collect(),
+        findings: Vec::new(),
+    });
+    for entry in labelled.iter_mut().flatten() {
+        let place =
+            entry.module.as_ref().and_then(|module| places.get(&(entry.task_id.clone(), module.clone())));
+        entry.static_findings = Some(place.map_or_else(|| nothing.clone(), |place| found[*place].clone()));
+    }
+    Ok(())
+}
+
+/// Judges the texts, each with its prompt, in their order.
+fn read_all(
+    checks: &StaticChecks,
+    texts: &[(Arc<str>, &str)],
+    cancelled: &AtomicBool,
+) -> Result<Vec<Arc<StaticFindings>>, RunError> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some((module, prompt)) = texts.get(place) else { break };
+            if cancelled.load(Ordering::Relaxed) {
+                break;
+            }
+            found.push((place, Arc::new(checks.judge(module, prompt))));
+        }
+        found
+    };
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut found: Vec<(usize, Arc<StaticFindings>)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let joined: Result<Vec<_>, _> =
+            workers.into_iter().map(std::thread::ScopedJoinHandle::join).collect();
+        joined.map(|found| found.into_iter().flatten().collect()).map_err(|_| RunError::ThreadLost)
+    })?;
+    if cancelled.load(Ordering::Relaxed) {
+        return Err(RunError::Interrupted);
+    }
+    found.sort_by_key(|(place, _)| *place);
+    Ok(found.into_iter().map(|(_, findings)| findings).collect())
+}
