@@ -9,7 +9,8 @@ mod parts;
 
 pub(crate) use hostile::hostile;
 use parts::{
-    bare_change, id, log_sessions, outcomes, parse_duration, report, row, share, split_amount, spread, tidy,
+    bare_change, flagged, id, log_sessions, outcomes, parse_duration, report, row, share, split_amount,
+    spread, static_summary, tidy,
 };
 
 /// Every fixture by name.
@@ -162,6 +163,8 @@ pub(crate) fn many_rows() -> Report {
     unresolved.check = "unresolved".into();
     unresolved.category = Some("corrective".into());
     report.rows.push(unresolved);
+    report.static_analysis = Some(static_summary());
+    report.flagged = vec![flagged("confusing_variable_naming")];
     report
 }
 

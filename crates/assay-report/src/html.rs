@@ -8,6 +8,7 @@ mod cases;
 mod code;
 mod distribution;
 mod figure;
+mod flagged;
 mod foreign;
 mod intervals;
 mod measured;

@@ -145,13 +145,10 @@ fn numbers(report: &Report) -> String {
             number(&row.smallest_detectable.map_or("-".into(), |points| format!("{points:.1}"))),
         ]);
     }
-    let flagged: std::collections::BTreeSet<&str> =
-        report.rows.iter().map(|row| words::flagged(&row.check)).collect();
-    let flagged: Vec<&str> = flagged.into_iter().collect();
     let note = format!(
         "Rates are of samples that {}. Changes are in points; positive: the candidate improves. p is corrected \
          for the number of rows. A true change as large as \"detects\" would be found four times in five.",
-        flagged.join(" or "),
+        words::flagged_by(&report.rows),
     );
     let table = grid.draw();
     format!("{table}\n{}", Grid::bare([text(&note)]).draw())

@@ -18,8 +18,25 @@ pub(crate) fn flagged(check: &str) -> &'static str {
     match check {
         "incorrect_code" => "do not pass",
         "unresolved" => "do not resolve the task",
+        "syntax_error" => "do not parse",
+        "missing_declaration_import" => "use a name that is never defined",
+        "code_duplication" => "repeat code",
+        "comment_duplication" => "repeat comments",
+        "unnecessary_else" => "have a needless else or pass",
+        "unnecessary_conditional_block" => "return a condition by way of an if",
+        "confusing_variable_naming" => "have confusing names",
+        "sub_readable_code" => "are harder to read than they need be",
         _ => "are flagged",
     }
+}
+
+/// What the rates of a report's rows are of: "samples that …".
+pub(crate) fn flagged_by(rows: &[Row]) -> String {
+    let flagged: std::collections::BTreeSet<&str> = rows.iter().map(|row| flagged(&row.check)).collect();
+    if flagged.len() > 2 {
+        return "the check of the row flags".into();
+    }
+    flagged.into_iter().collect::<Vec<_>>().join(" or ")
 }
 
 /// A row's name: the check, and the category where there is one.
@@ -87,14 +104,14 @@ fn change(row: &Row) -> String {
         return match row.check.as_str() {
             "incorrect_code" => "equally many samples pass".into(),
             "unresolved" => "equally many samples resolve their task".into(),
-            _ => "equally many samples are flagged".into(),
+            check => format!("equally many samples {}", flagged(check)),
         };
     }
     let fewer = |is_fewer: bool| if is_fewer { "fewer" } else { "more" };
     match row.check.as_str() {
         "incorrect_code" => format!("{points} {} samples pass", fewer(worse)),
         "unresolved" => format!("{points} {} samples resolve their task", fewer(worse)),
-        _ => format!("{points} {} samples are flagged", fewer(!worse)),
+        check => format!("{points} {} samples {}", fewer(!worse), flagged(check)),
     }
 }
 

@@ -95,9 +95,9 @@ fn sample(role: &str, example: &Example) -> Markup {
     let passed = example.outcome == "pass";
     // The line of a wrong answer is one of the tests, not of this code.
     let of_the_tests = example.outcome == "fail(wrong_answer)";
-    let marked = example.line.filter(|_| !of_the_tests && !passed);
+    let marked = example.line.filter(|_| !of_the_tests && !passed).map(u64::from);
     html! {
-        (code::numbered(&example.code, marked, &format!("{role}’s code")))
+        (code::numbered(&example.code, marked.as_slice(), &format!("{role}’s code")))
         p.evidence.(if passed { "passed" } else { "failed" }) {
             strong { (name(&words::outcome(&example.outcome))) }
             @if let Some(line) = example.line.filter(|_| !passed) {

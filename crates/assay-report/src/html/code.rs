@@ -12,8 +12,8 @@ const MOST_LINES: usize = 400;
 /// The longest line drawn.
 const MOST_COLUMNS: usize = 400;
 
-/// Code with numbered lines, one of them perhaps marked.
-pub(super) fn numbered(code: &str, marked: Option<u32>, label: &str) -> Markup {
+/// Code with numbered lines, some of them marked.
+pub(super) fn numbered(code: &str, marked: &[u64], label: &str) -> Markup {
     draw(code, marked, label, "code numbered")
 }
 
@@ -21,7 +21,7 @@ pub(super) fn numbered(code: &str, marked: Option<u32>, label: &str) -> Markup {
 pub(super) fn prompt(text: &str) -> Markup {
     let starts = ["def ", "class ", "async def ", "import ", "@"];
     if text.lines().any(|line| starts.iter().any(|start| line.starts_with(start))) {
-        draw(text, None, "what was asked", "code prompt")
+        draw(text, &[], "what was asked", "code prompt")
     } else {
         html! {
             div.code.prompt.words tabindex="0" role="group" aria-label="what was asked" {
@@ -31,7 +31,7 @@ pub(super) fn prompt(text: &str) -> Markup {
     }
 }
 
-fn draw(code: &str, marked: Option<u32>, label: &str, class: &str) -> Markup {
+fn draw(code: &str, marked: &[u64], label: &str, class: &str) -> Markup {
     let lines = lines(code);
     let shown = &lines[..lines.len().min(MOST_LINES)];
     // A scrolled region must be reachable with the keyboard.
@@ -39,7 +39,7 @@ fn draw(code: &str, marked: Option<u32>, label: &str, class: &str) -> Markup {
         pre class=(class) tabindex="0" role="group" aria-label=(label) {
             code {
                 @for (place, line) in shown.iter().enumerate() {
-                    @if marked.is_some_and(|marked| marked as usize == place + 1) {
+                    @if marked.contains(&(place as u64 + 1)) {
                         mark.line { (draw_line(line)) "\n" }
                     } @else {
                         span.line { (draw_line(line)) "\n" }
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_string_over_two_lines_is_coloured_on_both_and_the_line_marked() {
-        let page = numbered("x = '''a\nb'''\nif x: pass\n", Some(3), "code").into_string();
+        let page = numbered("x = '''a\nb'''\nif x: pass\n", &[3], "code").into_string();
         assert!(page.contains(
             "x = <span class=\"s\">'''a</span>\n</span><span class=\"line\"><span class=\"s\">b'''</span>"
         ));
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn long_code_is_cut_and_says_so() {
         let page =
-            numbered(&format!("{}\n{}", "x".repeat(1000), "y\n".repeat(500)), None, "code").into_string();
+            numbered(&format!("{}\n{}", "x".repeat(1000), "y\n".repeat(500)), &[], "code").into_string();
         assert!(page.contains("600 more characters") && page.contains("and 101 more lines"));
     }
 

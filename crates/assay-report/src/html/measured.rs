@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::foreign::{foreign, name};
-use crate::{ExtractionAlternative, Report, SideSummary, words};
+use crate::{ExtractionAlternative, Report, SideSummary, StaticSummary, words};
 
 /// The section.
 pub(super) fn section(report: &Report) -> Markup {
@@ -43,6 +43,10 @@ pub(super) fn section(report: &Report) -> Markup {
                     " times that; " (limits.memory_bytes >> 20) " MiB of memory"
                 }
                 dt { "judge" } dd { "version " (name(&environment.judge)) }
+                @if let Some(analysis) = &report.static_analysis {
+                    dt { "code read" }
+                    dd { (reading(analysis)) }
+                }
                 dt { "statistics" }
                 dd {
                     "seed " (report.seed) "; BCa bootstrap over tasks; two-sided sign-flip test over tasks; Holm’s "
@@ -91,6 +95,19 @@ fn alternative(other: &ExtractionAlternative) -> Markup {
                     (words::grouped(read)) " answers are read otherwise, too many to be judged again here"
                 }
             }
+        }
+    }
+}
+
+/// How code was read.
+fn reading(analysis: &StaticSummary) -> Markup {
+    html! {
+        "by " (name(&analysis.engine)) ", reading of the rules: " (name(&analysis.profile)) ", naming: " (name(&analysis.naming))
+        "; parsed as Python " (name(&analysis.python)) "; duplicates of at least " (analysis.minimum_tokens)
+        " tokens; comments alike from a ratio of " (analysis.comment_ratio) ", flagged from " (analysis.comment_pairs)
+        " pairs on; what stands on lines of the prompt does not count"
+        @if !analysis.off.is_empty() {
+            span.line-below { "switched off: " (name(&analysis.off.join(", "))) }
         }
     }
 }

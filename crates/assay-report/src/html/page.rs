@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
-use super::{breakdown, cases, distribution, measured, outcomes, reading, tasks, verdicts};
+use super::{breakdown, cases, distribution, flagged, measured, outcomes, reading, tasks, verdicts};
 use crate::text::one_line;
 use crate::{Report, words};
 
@@ -40,6 +40,7 @@ pub(super) fn page(report: &Report) -> Markup {
                     (tasks::section(report))
                     (cases::lost(report))
                     (cases::gained(report))
+                    (flagged::section(report))
                     (outcomes::section(report))
                     (without_score(report))
                     (reading::section(report))
@@ -75,6 +76,7 @@ fn heading(report: &Report) -> Markup {
                 @if !report.tasks.is_empty() { " " a href="#tasks" { "Task by task" } }
                 @if !report.tasks_lost.is_empty() { " " a href="#lost" { "Lost" } }
                 @if !report.tasks_gained.is_empty() { " " a href="#gained" { "Gained" } }
+                @if flagged::any(report) { " " a href="#flagged" { "Flagged" } }
                 @if outcomes::any(report) { " " a href="#outcomes" { "Outcomes" } }
                 " " a href="#reading" { "How to read this" }
                 " " a href="#measured" { "How it was measured" }

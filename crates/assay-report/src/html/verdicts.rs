@@ -4,7 +4,7 @@ use assay_analyse::{Row, Verdict};
 use maud::{Markup, html};
 
 use super::foreign::{foreign, name};
-use super::intervals;
+use super::{flagged, intervals};
 use crate::{Report, words};
 
 /// The section that comes first.
@@ -28,6 +28,9 @@ pub(super) fn section(report: &Report) -> Markup {
                             @if place == 0 { (key(row)) }
                         }
                         (numbers(row))
+                        @if let Some(place) = flagged::place(report, &row.check) {
+                            p.note { a href=(format!("#{place}")) { "The samples behind this row" } }
+                        }
                     }
                 }
             }
@@ -135,9 +138,22 @@ fn numbers(row: &Row) -> Markup {
         ("smallest detectable difference".into(), points(row.smallest_detectable)),
         ("tasks compared".into(), row.tasks.to_string()),
     ];
+    let counted = [("baseline", &row.baseline), ("candidate", &row.candidate)]
+        .into_iter()
+        .filter(|(_, rate)| rate.not_judged > 0)
+        .map(|(side, rate)| {
+            (format!("{side}’s samples that this check cannot judge"), words::grouped(rate.not_judged))
+        });
+    let paper =
+        (words::signed(row.difference_percent_paper) != words::signed(row.difference_percent)).then(|| {
+            (
+                "points of difference as the paper counts: of all samples and tasks".to_owned(),
+                words::signed(row.difference_percent_paper),
+            )
+        });
     html! {
         dl.numbers {
-            @for (term, value) in entries {
+            @for (term, value) in entries.into_iter().chain(counted).chain(paper) {
                 div { dt { (words::unbroken(&term)) } dd { (value) } }
             }
             @if row.shared_mode_share > 0.0 {
