@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use assay_check::{Check as _, Plan, Subject};
 use assay_types::{Finding, Outcome};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{FinishedRun, ShowError, ShownSample};
@@ -16,7 +17,7 @@ use crate::session::Session;
 use crate::timing::Timing;
 
 /// What came of judging a sample again.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Rerun {
     /// What was found now. The stored finding stays what it is.
     pub finding: Finding,
