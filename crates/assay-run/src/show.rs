@@ -19,6 +19,7 @@ mod document;
 mod error;
 mod rerun;
 mod sample;
+mod shell;
 
 pub use document::{list_document, samples_document, show_schema};
 pub use error::ShowError;

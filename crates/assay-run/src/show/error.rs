@@ -6,6 +6,7 @@ use assay_benchmark::BenchmarkError;
 use assay_store::StoreError;
 use assay_types::Digest;
 
+use super::ShownSample;
 use crate::error::RunError;
 
 /// Why a sample cannot be shown.
@@ -56,7 +57,7 @@ pub enum ShowError {
         task: String,
     },
     /// There is no judged module to run.
-    #[error("sample {repetition} of the {side} cannot be run again: {reason}")]
+    #[error("sample {repetition} of the {side} cannot be run: {reason}")]
     NothingToRun {
         /// The side.
         side: &'static str,
@@ -65,6 +66,16 @@ pub enum ShowError {
         /// Why.
         reason: String,
     },
+}
+
+impl ShowError {
+    pub(super) fn nothing_to_run(sample: &ShownSample, reason: &str) -> Self {
+        Self::NothingToRun {
+            side: sample.side.name(),
+            repetition: sample.repetition,
+            reason: reason.to_owned(),
+        }
+    }
 }
 
 impl From<StoreError> for ShowError {

@@ -36,27 +36,23 @@ impl FinishedRun {
         sample: &ShownSample,
         progress: &dyn Progress,
     ) -> Result<Rerun, ShowError> {
-        let nothing = |reason: String| ShowError::NothingToRun {
-            side: sample.side.name(),
-            repetition: sample.repetition,
-            reason,
-        };
+        let nothing = |reason: &str| ShowError::nothing_to_run(sample, reason);
         let Some(module) = &sample.module else {
-            return Err(nothing("there is no judged module".into()));
+            return Err(nothing("there is no judged module"));
         };
         session.require_controls()?;
         let task = self.task(sample.task.as_str())?;
         let mut timing = Timing::default();
         let references = judge_references(session, &[task], progress, &mut timing)?;
         let Some(limits) = references.limits(&task.id) else {
-            return Err(nothing("the task's own reference solution does not pass here".into()));
+            return Err(nothing("the task's own reference solution does not pass here"));
         };
         let trial =
             |module: &Arc<str>| match session.check.plan(&Subject { task, module: module.clone() }, limits) {
                 Plan::Trial(trial) => Some(trial),
                 Plan::Known(_) => None,
             };
-        let Some(planned) = trial(module) else { return Err(nothing("it is judged without a trial".into())) };
+        let Some(planned) = trial(module) else { return Err(nothing("it is judged without a trial")) };
         let reference = trial(&task.reference).map(Arc::new);
         let jobs = vec![Job { number: 0, group: 0, trial: planned, reference }];
         let mut found = None;

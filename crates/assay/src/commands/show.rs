@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Shown;
 
+mod shell;
 mod text;
 
 pub(crate) fn run(arguments: &Show, common: &Common) -> Result<ExitCode, Failure> {
@@ -39,6 +40,9 @@ pub(crate) fn run(arguments: &Show, common: &Common) -> Result<ExitCode, Failure
     samples.retain(|sample| sample.repetition == number);
     if samples.is_empty() {
         return Err(ShowError::NoSample { task: arguments.task.clone() }.into());
+    }
+    if arguments.shell {
+        return shell::run(&run, &samples, &settings, common.quiet);
     }
     let reruns = if arguments.rerun { judge_again(&run, &samples, &settings, common)? } else { Vec::new() };
     let drawn = if arguments.json {
