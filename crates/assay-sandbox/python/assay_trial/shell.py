@@ -33,6 +33,13 @@ _RAISED = 1
 _PLAIN_LIMIT = 1000
 _PLAIN_FRAMES = 2
 
+#: How lines are edited: in a root without locales characters beyond ASCII are bytes to be passed on.
+_EDITING = (
+    "tab: complete", "set bell-style none", "set input-meta on", "set output-meta on", "set convert-meta off",
+)  # fmt: skip
+#: Where our own code is.
+_OWN_FILES = os.path.dirname(__file__)
+
 _leave = os._exit
 _ask = input
 
@@ -52,8 +59,8 @@ def begin(channel: Channel) -> None:
     # The zygote may have been started by somebody who ignores it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     terminal = os.isatty(0)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(line_buffering=terminal)  # type: ignore[union-attr]
+    # Output and errors go to one place and keep their order.
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     try:
         names, loading_limit = _load(entry_point, source, order)
         exit_code = _converse(names, loading_limit) if terminal else _run_input(names, loading_limit)
@@ -145,7 +152,7 @@ def _show(error: BaseException) -> None:
         error = error.__cause__.with_traceback(None)
     _reopen_streams()
     trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_OWN_FILES):
         trace = trace.tb_next
     traceback.print_exception(type(error), error.with_traceback(trace), trace)
 
@@ -214,8 +221,8 @@ def _converse(names: dict[str, Any], loading_limit: int) -> int:
         pass
     else:
         readline.set_completer(rlcompleter.Completer(names).complete)
-        readline.parse_and_bind("tab: complete")
-        readline.parse_and_bind("set bell-style none")
+        for setting in _EDITING:
+            readline.parse_and_bind(setting)
     console = _Prompt(names, loading_limit)
     while True:
         try:
