@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::{Said, User, starter};
 
 /// A comparison whose candidate answers one task in four ways.
-fn compared(user: &User) -> Said {
+pub(crate) fn compared(user: &User) -> Said {
     let right = "def one():\n    return 1\n";
     user.write("tasks/benchmark.toml", "format = 1\nname = \"own\"\nversion = \"1\"\nlicense = \"MIT\"\n");
     user.write("tasks/tasks/one/task.toml", "entry_point = \"one\"\n");
