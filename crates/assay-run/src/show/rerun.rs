@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use assay_check::{Check as _, Plan, Subject};
+use assay_environment::Environment;
 use assay_types::{Finding, Outcome};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -64,28 +65,28 @@ impl FinishedRun {
         let finding = found.ok_or(RunError::ThreadLost)?;
         let same = |before: &Finding| before.outcome == finding.outcome;
         let before = sample.finding.as_ref().filter(|_| finding.outcome != Outcome::Infrastructure);
-        Ok(Rerun { same: before.map(same), finding, circumstances: self.changes(session) })
+        let mut circumstances = self.changes(&session.environment, &session.circumstances.controls);
+        if self.circumstances.limit_rule != session.circumstances.limit_rule {
+            circumstances.push("another rule for limits".to_owned());
+        }
+        Ok(Rerun { same: before.map(same), finding, circumstances })
     }
 
-    /// What may make an outcome another one now.
-    fn changes(&self, session: &Session) -> Vec<String> {
+    /// What may make an outcome another one in this environment, with these controls in force.
+    pub(super) fn changes(&self, environment: &Environment, controls: &[String]) -> Vec<String> {
         let then = &self.report.environment;
-        let now = &session.circumstances;
         let mut changes = Vec::new();
-        if then.digest != now.environment {
+        if then.digest != environment.digest {
             changes.push(format!(
                 "another environment (Python {} now, {} then)",
-                session.environment.python, then.python
+                environment.python, then.python
             ));
         }
-        if then.controls != now.controls {
+        if then.controls != controls {
             changes.push("other isolation controls in force".to_owned());
         }
         if then.judge != assay_sandbox::judge_version() {
             changes.push("another version of the judging code".to_owned());
-        }
-        if self.circumstances.limit_rule != now.limit_rule {
-            changes.push("another rule for limits".to_owned());
         }
         changes
     }

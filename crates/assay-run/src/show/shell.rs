@@ -9,6 +9,14 @@ use crate::error::RunError;
 use crate::machine::Machine;
 
 impl FinishedRun {
+    /// What is otherwise on this machine now than it was in the run, in a phrase each.
+    #[must_use]
+    pub fn otherwise(&self, machine: &Machine) -> Vec<String> {
+        let in_force = machine.controls.iter().filter(|control| control.in_force);
+        let controls: Vec<String> = in_force.map(|control| control.name.to_owned()).collect();
+        self.changes(&machine.environment, &controls)
+    }
+
     /// Opens a shell in the place of a sample's trial, and stays until it has ended. Nothing is judged there and nothing
     /// of it is stored, so a run may go on meanwhile: the store is not held. Controls that do not hold must be among
     /// those that are allowed to be missing.

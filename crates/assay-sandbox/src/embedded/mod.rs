@@ -11,6 +11,7 @@ mod processors;
 #[allow(dead_code, reason = "each side writes one kind of record and reads the other")]
 #[path = "../../native/record.rs"]
 pub(crate) mod record;
+mod relay;
 mod shared;
 mod shell;
 mod slot;

@@ -63,5 +63,5 @@ Examples:
   assay show out HumanEval/32 0 --side candidate --shell
   echo 'print(candidate(3))' | assay show out split_amount 3 --side candidate --shell
 
-Exit code with --shell: 0 where it was left, 1 where it ended otherwise (by a limit, by the sample, and a program from a pipe
-by an exception).";
+Exit code with --shell: 0 where it was left; 1 where it ended otherwise: by a limit, by the sample, a
+program from a pipe by an exception.";

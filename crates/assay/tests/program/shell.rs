@@ -113,11 +113,13 @@ fn signal(process: u32, signal: &str) {
     assert!(told.success());
 }
 
+type Way = fn(&mut Terminal);
+
 #[test]
 fn however_it_ends_the_terminal_is_as_it_was_and_nothing_runs_on() {
     let user = User::new();
     compared(&user);
-    let ways: [(&str, fn(&mut Terminal), i32); 8] = [
+    let ways: [(&str, Way, i32); 8] = [
         ("the end of input", |terminal| terminal.types("\x04"), 0),
         ("the way out", |terminal| terminal.types("while True: pass\r\r\x1d\x1d\x1d"), 0),
         ("the sample's end", |terminal| terminal.types("import os; os._exit(5)\r"), 1),

@@ -86,7 +86,7 @@ fn a_sample_recurses_as_deep_in_a_shell_as_in_a_trial() {
 #[test]
 fn a_terminal_of_ones_own_gives_no_hold_on_the_users() {
     conformance(|bench| {
-        let module = r#"
+        let module = r"
 import fcntl, os, termios
 def f(x):
     refused = []
@@ -104,7 +104,7 @@ def f(x):
     return refused, os.isatty(0), os.getsid(0), os.tcgetpgrp(0)
 def title():
     print('\x1b]0;title\x07\x1b]52;c;aGk=\x07\x1b[c\x1b[6n\x1b[2J\x1b[31mred')
-"#;
+";
         talk(bench.engine(), &shell(&Case::of(module)), Some(WINDOW), |user| {
             user.sees(">>> ");
             assert_eq!(user.enters("f(1)"), "([1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 13], True, 1, 1)");

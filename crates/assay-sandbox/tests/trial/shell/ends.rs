@@ -11,13 +11,15 @@ use crate::conformance::conformance;
 use crate::processes::{MEETING, family, signal, wait_for};
 use crate::support::Case;
 
+type Way = fn(&mut User);
+
 /// Leaves daemons and files behind, listens to no signal and to no key, and goes on for ever.
 const STUBBORN: &str = "import os, signal, termios, time\ndef f(x):\n    for number in range(1, 65):\n        try:\n            signal.signal(number, signal.SIG_IGN)\n        except (OSError, ValueError):\n            pass\n    modes = termios.tcgetattr(0)\n    modes[3] &= ~(termios.ISIG | termios.ICANON | termios.ECHO)\n    termios.tcsetattr(0, termios.TCSANOW, modes)\n    if os.fork() == 0:\n        os.setsid()\n        open('/tmp/mark', 'w').write('x')\n        time.sleep(600)\n    print('stubborn')\n    while True:\n        pass\n";
 
 #[test]
 fn a_shell_that_does_not_listen_is_left_all_the_same() {
     conformance(|bench| {
-        let ways: [(fn(&mut User), ShellEnd); 4] = [
+        let ways: [(Way, ShellEnd); 4] = [
             (|user| user.types("\x03\x1d\x1d\x1d"), ShellEnd::Left),
             (User::hangs_up, ShellEnd::Left),
             (User::wants_the_end, ShellEnd::Stopped),
@@ -47,7 +49,7 @@ fn a_program_that_goes_on_for_ever_ends_when_nobody_reads_it_or_it_is_told_to() 
     conformance(|bench| {
         let program = "while True:\n    print('x' * 1000)\n";
         for (way, expected) in
-            [(User::looks_away as fn(&mut User), ShellEnd::Left), (User::wants_the_end, ShellEnd::Stopped)]
+            [(User::looks_away as Way, ShellEnd::Left), (User::wants_the_end, ShellEnd::Stopped)]
         {
             let shell = shell(&Case::of("def f(x):\n    return x\n"));
             let (end, _) = talk(bench.engine(), &shell, None, |user| {

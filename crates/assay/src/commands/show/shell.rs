@@ -7,6 +7,7 @@ use assay_run::{FinishedRun, Machine, SessionSettings, ShownSample};
 use assay_sandbox::ShellEnd;
 use assay_types::Outcome;
 
+use super::text::line_of;
 use crate::failure::Failure;
 use crate::output;
 use crate::terminal::UserConsole;
@@ -28,8 +29,13 @@ pub(super) fn run(
     };
     // Until the terminal is ours Ctrl-C ends the program at once: nothing is being judged.
     let machine = Machine::examine(settings)?;
-    if !quiet && io::stdin().is_terminal() {
-        output::note(&welcome(sample));
+    if !quiet {
+        if io::stdin().is_terminal() {
+            output::note(&welcome(sample));
+        }
+        for change in run.otherwise(&machine) {
+            output::note(&format!("otherwise than in the run: {}", line_of(&change, 300)));
+        }
     }
     let unusable = |error: io::Error| Failure::Usage(format!("this terminal cannot be used: {error}"));
     let mut console = UserConsole::open().map_err(unusable)?;
@@ -59,7 +65,7 @@ fn welcome(sample: &ShownSample) -> String {
          at hand: the module's names, candidate, prompt, tests, run_tests(); nothing is judged or kept here\n\
          exit or Ctrl-D leaves, Ctrl-] three times ends what does not listen",
         sample.side.name(),
-        sample.model,
+        line_of(&sample.model, 80),
         sample.task,
         sample.repetition
     )

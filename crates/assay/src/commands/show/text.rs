@@ -5,7 +5,8 @@ use assay_run::{FinishedRun, Rerun, ShownSample, Side, evidence_is_of_tests};
 use assay_types::{Digest, FieldKind, Finding};
 
 use self::module::answer;
-use self::quotation::{MOST_CHARACTERS, line_of, quoted};
+pub(super) use self::quotation::line_of;
+use self::quotation::{MOST_CHARACTERS, quoted};
 use crate::output::harmless;
 
 mod module;

@@ -26,7 +26,7 @@ pub(super) fn quoted<'a>(lines: impl Iterator<Item = (String, &'a str)>) -> Stri
 }
 
 /// Foreign text in one line, harmless and cut.
-pub(super) fn line_of(text: &str, most: usize) -> String {
+pub(in super::super) fn line_of(text: &str, most: usize) -> String {
     let (shown, cut) = match text.char_indices().nth(most) {
         None => (text, ""),
         Some((end, _)) => (&text[..end], " …"),
