@@ -1,5 +1,6 @@
 //! What extraction did to an answer, line by line.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
@@ -8,7 +9,7 @@ use similar::{Algorithm, ChangeTag, capture_diff_slices};
 const MOST_LINES: usize = 4_000;
 
 /// What became of a line of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LineChange {
     /// It is part of the judged module.
@@ -20,7 +21,7 @@ pub enum LineChange {
 }
 
 /// A line, and what became of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ChangedLine {
     /// What became of it.
     pub change: LineChange,

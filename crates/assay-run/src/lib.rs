@@ -49,6 +49,7 @@ pub use progress::{Phase, Progress, Silent};
 pub use session::{Session, SessionSettings};
 pub use show::{
     FinishedRun, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests, limit_rule,
+    list_document, samples_document, show_schema,
 };
 pub use storage::{CollectSettings, Collection, Inventory, collect, collectable, inventory};
 pub use timing::Timing;

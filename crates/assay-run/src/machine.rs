@@ -35,6 +35,32 @@ impl Machine {
         let controls = probe_controls(engine.as_ref(), &environment.root)?;
         Ok(Self { engine, environment, controls, settling })
     }
+
+    /// A machine with a given engine: the seam for tests and for other engines.
+    #[must_use]
+    pub fn with_engine(
+        engine: Arc<dyn Engine>,
+        environment: Environment,
+        controls: Vec<ControlState>,
+    ) -> Self {
+        Self { engine, environment, controls, settling: Settling::default() }
+    }
+
+    /// Refuses to run anything while a control does not hold, unless it is one that may be missing.
+    pub(crate) fn require_controls(&self, allowed_missing: &[String]) -> Result<(), RunError> {
+        require(&self.controls, allowed_missing)
+    }
+}
+
+/// Refuses to run anything while one of these controls does not hold, unless it is one that may be missing.
+pub(crate) fn require(controls: &[ControlState], allowed_missing: &[String]) -> Result<(), RunError> {
+    let missing = controls.iter().filter(|control| !control.in_force).map(|control| control.name);
+    let missing: Vec<&str> = missing.collect();
+    if missing.iter().all(|name| allowed_missing.iter().any(|allowed| allowed == name)) {
+        return Ok(());
+    }
+    let allow = missing.iter().flat_map(|name| [" --allow-weak-sandbox ", name]).collect::<String>();
+    Err(RunError::WeakSandbox { names: missing.join(", "), allow })
 }
 
 /// The environments of a store.

@@ -12,7 +12,7 @@ use assay_types::{Requirements, SampleSet};
 
 use crate::checks::Checks;
 use crate::error::RunError;
-use crate::machine::{Machine, environments};
+use crate::machine::{Machine, environments, require};
 use crate::scheduler::Pool;
 
 /// How to open a session.
@@ -97,12 +97,7 @@ impl Session {
 
     /// Refuses to run anything while a control does not hold, unless it was named as one that may be missing.
     pub fn require_controls(&self) -> Result<(), RunError> {
-        let missing: Vec<&str> = self.missing_controls().collect();
-        if missing.iter().all(|name| self.allowed_missing.iter().any(|allowed| allowed == name)) {
-            return Ok(());
-        }
-        let allow = missing.iter().flat_map(|name| [" --allow-weak-sandbox ", name]).collect::<String>();
-        Err(RunError::WeakSandbox { names: missing.join(", "), allow })
+        require(&self.controls, &self.allowed_missing)
     }
 
     /// Waits until the environment is on the disk. Nothing may be reported before.

@@ -6,146 +6,25 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assay_benchmark::{Benchmark, BenchmarkError, OnBadSample, read_samples};
+use assay_benchmark::{Benchmark, OnBadSample, read_samples};
 use assay_check::{Check as _, Circumstances, LogicCheck, Subject};
-use assay_report::{Report, SideSummary};
+use assay_report::Report;
 use assay_sandbox::LimitRule;
-use assay_store::{StoreError, StoredFindings, stored_blob, stored_findings};
-use assay_types::{Digest, FailCause, FieldKind, Finding, Outcome, SampleSet, Task, TaskId};
-use serde::Serialize;
+use assay_store::{StoredFindings, stored_blob, stored_findings};
+use assay_types::{FieldKind, Finding, SampleSet, Task, TaskId};
 
 use crate::check::{LabelledSample, blame, label, label_refused};
-use crate::error::RunError;
 
+mod document;
+mod error;
 mod rerun;
+mod sample;
+mod shell;
 
+pub use document::{list_document, samples_document, show_schema};
+pub use error::ShowError;
 pub use rerun::Rerun;
-
-/// A side of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    /// The model in use.
-    Baseline,
-    /// The model that may replace it.
-    Candidate,
-}
-
-impl Side {
-    /// Its word.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Baseline => "baseline",
-            Self::Candidate => "candidate",
-        }
-    }
-
-    fn summary(self, report: &Report) -> &SideSummary {
-        match self {
-            Self::Baseline => &report.baseline,
-            Self::Candidate => &report.candidate,
-        }
-    }
-}
-
-/// Why a sample cannot be shown.
-#[derive(Debug, thiserror::Error)]
-pub enum ShowError {
-    /// A finding or an answer could not be read, or no trial could run.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// The task is not one of the benchmark's.
-    #[error("the benchmark {benchmark} has no task {task:?} (its tasks are named like {example})")]
-    UnknownTask {
-        /// The benchmark.
-        benchmark: String,
-        /// What was asked for.
-        task: String,
-        /// One that there is.
-        example: String,
-    },
-    /// What the name stands for now is not what the run was made with.
-    #[error(
-        "the benchmark {name} is not what it was when this run was made: its sha256 was {then} and is {now}\n  name the one of then with --benchmark, or compare again"
-    )]
-    OtherBenchmark {
-        /// Its name.
-        name: String,
-        /// The digest in the report.
-        then: Digest,
-        /// The digest now.
-        now: Digest,
-    },
-    /// The raw answers of a side are gone.
-    #[error(
-        "the raw answers of the {side} (sha256 {digest}) are not in the store {store}, or are damaged there\n  name the run's store with --store; what `assay store gc` has removed comes back when the same samples are compared again",
-        store = store.display()
-    )]
-    NoAnswers {
-        /// The side.
-        side: &'static str,
-        /// The digest in the report.
-        digest: Digest,
-        /// The store.
-        store: PathBuf,
-    },
-    /// No sample of that number.
-    #[error("{task} has no such sample; without a number, all of them are listed")]
-    NoSample {
-        /// The task.
-        task: String,
-    },
-    /// There is no judged module to run.
-    #[error("sample {repetition} of the {side} cannot be run again: {reason}")]
-    NothingToRun {
-        /// The side.
-        side: &'static str,
-        /// The sample.
-        repetition: u32,
-        /// Why.
-        reason: String,
-    },
-}
-
-impl From<StoreError> for ShowError {
-    fn from(error: StoreError) -> Self {
-        Self::Run(error.into())
-    }
-}
-
-impl From<BenchmarkError> for ShowError {
-    fn from(error: BenchmarkError) -> Self {
-        Self::Run(error.into())
-    }
-}
-
-/// One sample, with everything that is known of it.
-#[derive(Debug, Clone)]
-pub struct ShownSample {
-    /// Whose it is.
-    pub side: Side,
-    /// The model's name.
-    pub model: String,
-    /// The task.
-    pub task: TaskId,
-    /// Its place among the model's samples of the task, from 0.
-    pub repetition: u32,
-    /// The line of the samples file.
-    pub line: u64,
-    /// How the answer was to be read; none for a sample that was refused before.
-    pub field: Option<FieldKind>,
-    /// The raw answer, under the same condition. Untrusted.
-    pub raw: Option<Arc<str>>,
-    /// The extraction rule that fired.
-    pub rule: &'static str,
-    /// The extraction rules that changed something besides.
-    pub edits: Vec<&'static str>,
-    /// The judged module, where there is one. Untrusted.
-    pub module: Option<Arc<str>>,
-    /// What was found; none where no finding is stored.
-    pub finding: Option<Finding>,
-}
+pub use sample::{ShownSample, Side, evidence_is_of_tests};
 
 /// A finished run, with what its samples can be looked up in.
 pub struct FinishedRun {
@@ -283,12 +162,6 @@ impl FinishedRun {
             finding,
         }
     }
-}
-
-/// The evidence of a wrong answer is about a line of the tests; all other evidence is about the judged module.
-#[must_use]
-pub fn evidence_is_of_tests(finding: &Finding) -> bool {
-    finding.outcome == Outcome::Fail { cause: FailCause::WrongAnswer }
 }
 
 /// The rule that a run's limits followed.

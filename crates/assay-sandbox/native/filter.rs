@@ -3,8 +3,9 @@
 //! Namespaces, an empty network and no capabilities stop nearly everything else. What is left reaches beyond them:
 //! sockets of other families (`AF_VSOCK` talks to the machine's own host, even from an empty network namespace),
 //! keyrings (kept per user, across trials), watches on files (of which a user of the host has 128, in all slots), `io_uring` (whose work other filters do not see), the choice of processor
-//! (a slot keeps to its own), and calls whose only use here is to look for faults of the kernel. All answer with an
-//! error, as on a kernel that lacks them.
+//! (a slot keeps to its own), calls whose only use here is to look for faults of the kernel, and what a terminal can be
+//! asked for that is not its user's doing (only a shell has a terminal, and one of its own). All answer with an error, as
+//! on a kernel that lacks them.
 //!
 //! Two filters: one for a zygote and all that it forks, one more for each child once it has made its namespaces.
 
@@ -27,10 +28,11 @@ const IF_AT_LEAST: u16 = 0x35;
 const IF_ANY_BIT: u16 = 0x45;
 const RETURN: u16 = 0x06;
 
-// linux/seccomp.h: where a call's number, its machine and the low half of its first argument stand.
+// linux/seccomp.h: where a call's number, its machine and the low halves of its first arguments stand.
 const NUMBER: u32 = 0;
 const MACHINE: u32 = 4;
 const FIRST_ARGUMENT: u32 = 16;
+const SECOND_ARGUMENT: u32 = 24;
 const ALLOW: u32 = 0x7fff_0000;
 const ERROR: u32 = 0x0005_0000;
 
@@ -45,12 +47,17 @@ const FAMILIES: [u32; 4] = [1, 2, 10, 16];
 /// Every `CLONE_NEW…`: mount, cgroup, UTS, IPC, user, PID, network and time namespaces.
 const NEW_NAMESPACES: u32 = 0x7e02_0080;
 
+/// Requests to a terminal: to take bytes for typed ones (`TIOCSTI`, `TIOCLINUX`), and to be read by another part of the
+/// kernel, which may have to be loaded first (`TIOCSETD`).
+const REQUESTS: [u32; 3] = [0x5412, 0x541c, 0x5423];
+
 /// The numbers of one machine.
 struct Calls {
     machine: u32,
     socket: [u32; 2],
     clone: u32,
     clone3: u32,
+    ioctl: u32,
     refused: &'static [u32],
     /// Refused once a child has made its namespaces.
     refused_at_last: &'static [u32],
@@ -62,6 +69,7 @@ const CALLS: Calls = Calls {
     socket: [41, 53],
     clone: 56,
     clone3: 435,
+    ioctl: 16,
     refused: &[
         101, // ptrace
         103, // syslog
@@ -126,6 +134,7 @@ const CALLS: Calls = Calls {
     socket: [198, 199],
     clone: 220,
     clone3: 435,
+    ioctl: 29,
     refused: &[
         26,  // inotify_init1
         41,  // pivot_root
@@ -240,6 +249,17 @@ impl Filter {
             .with(jump(RETURN, ALLOW, 0, 0))
     }
 
+    /// Refuses a call whose second argument is one of these.
+    const fn bound_requests(self, call: u32) -> Self {
+        self.with(jump(IF_EQUAL, call, 0, 6))
+            .with(jump(LOAD, SECOND_ARGUMENT, 0, 0))
+            .with(jump(IF_EQUAL, REQUESTS[0], 2, 0))
+            .with(jump(IF_EQUAL, REQUESTS[1], 1, 0))
+            .with(jump(IF_EQUAL, REQUESTS[2], 0, 1))
+            .with(refusal(EPERM))
+            .with(jump(RETURN, ALLOW, 0, 0))
+    }
+
     const fn allow_the_rest(self) -> Self {
         self.with(jump(RETURN, ALLOW, 0, 0))
     }
@@ -260,6 +280,7 @@ static FIRST: Filter = Filter::new()
     .bound_families(CALLS.socket[0])
     .bound_families(CALLS.socket[1])
     .bound_bits(CALLS.clone, NEW_NAMESPACES)
+    .bound_requests(CALLS.ioctl)
     .allow_the_rest();
 
 static LAST: Filter = Filter::new().refuse(CALLS.refused_at_last, EPERM).allow_the_rest();

@@ -29,6 +29,7 @@ const PENDING_SIGNALS: u64 = 512;
 const BACKSTOP: u64 = 2;
 
 /// Where a child finds its descriptors: no input, output, errors, its channel and what it is to run.
+const INPUT: c_int = 0;
 pub(crate) const CHANNEL: c_int = 3;
 pub(crate) const PROGRAM: c_int = 4;
 /// The control socket, until the sample's code begins.
@@ -54,10 +55,13 @@ pub(crate) fn separate_processes(origin: &Origin) -> Result<(), Failure> {
 }
 
 /// Puts this child in its place, tells the supervisor, and leaves it with nothing but the sample's descriptors.
+///
+/// A trial has no input. A shell has one: where that is a terminal it becomes this child's own, which nobody outside its
+/// session has.
 pub(crate) fn confine(
     origin: &Origin,
     limits: &ProcessLimits,
-    [channel, output, program]: [c_int; 3],
+    [channel, output, program, input]: [c_int; 4],
     ordered: u64,
 ) -> Result<(), Failure> {
     let forked = system::now();
@@ -70,8 +74,12 @@ pub(crate) fn confine(
     let own = step(Step::Descriptors, system::open(c"/proc/self"))?;
     mount_private(limits)?;
     let mounted = system::now();
-    place_descriptors([origin.null, output, output, channel, program, origin.control, own])?;
+    let place_of_input = if input < 0 { origin.null } else { input };
+    place_descriptors([place_of_input, output, output, channel, program, origin.control, own])?;
     step(Step::Session, system::new_session())?;
+    if input >= 0 {
+        step(Step::Terminal, system::own_terminal(INPUT))?;
+    }
     enter_user_namespace()?;
     limit_resources(limits)?;
     drop_privileges()?;

@@ -94,10 +94,11 @@ pub(crate) enum Step {
     NoNewPrivileges,
     SystemCalls,
     ParentDeathSignal,
+    Terminal,
 }
 
 /// What each [`Step`] is called where it fails, in its order.
-pub(crate) const STEPS: [&str; 16] = [
+pub(crate) const STEPS: [&str; 17] = [
     "load a module",
     "new PID namespace",
     "fork",
@@ -114,6 +115,7 @@ pub(crate) const STEPS: [&str; 16] = [
     "no new privileges",
     "filter of system calls",
     "parent-death signal",
+    "controlling terminal",
 ];
 
 type Words = [u64; WORDS];

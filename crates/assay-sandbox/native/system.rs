@@ -53,6 +53,8 @@ const O_CLOEXEC: c_int = 0o2_000_000;
 const F_DUPFD_CLOEXEC: c_int = 1030;
 const CLOCK_MONOTONIC: c_int = 1;
 const POLLIN: c_short = 1;
+const TIOCSCTTY: c_ulong = 0x540E;
+const ENOTTY: c_int = 25;
 const SOL_SOCKET: c_int = 1;
 const SCM_RIGHTS: c_int = 1;
 const MSG_NOSIGNAL: c_int = 0x4000;
@@ -154,6 +156,7 @@ unsafe extern "C" {
     fn chdir(path: *const c_char) -> c_int;
     #[link_name = "setsid"]
     fn c_setsid() -> c_int;
+    fn ioctl(descriptor: c_int, request: c_ulong, ...) -> c_int;
     #[link_name = "prctl"]
     fn c_prctl(option: c_int, ...) -> c_int;
     fn getrlimit(kind: c_int, limit: *mut [u64; 2]) -> c_int;
@@ -386,6 +389,15 @@ pub(crate) fn change_folder(path: &CStr) -> Outcome {
 pub(crate) fn new_session() -> Outcome {
     // SAFETY: touches no memory.
     outcome(unsafe { c_setsid() }).map(drop)
+}
+
+/// Makes a terminal this session's own, if that is what the descriptor stands for. It must be nobody's yet.
+pub(crate) fn own_terminal(descriptor: c_int) -> Outcome {
+    // SAFETY: the request takes a number; it touches no memory.
+    match outcome(unsafe { ioctl(descriptor, TIOCSCTTY, 0 as c_int) }) {
+        Err(ENOTTY) => Ok(()),
+        other => other.map(drop),
+    }
 }
 
 /// A control of this process that takes one number.

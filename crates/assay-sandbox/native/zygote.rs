@@ -102,11 +102,10 @@ impl Zygote {
         }
         // Seen from outside, in `ps` and in the kernel's log.
         system::name_process(if self.isolate { c"assay-sample" } else { c"assay-tests" });
-        let [first, second, third, _] = descriptors;
         let placed = if self.isolate {
-            confine(&self.origin, limits, [first, second, third], ordered)
+            confine(&self.origin, limits, descriptors, ordered)
         } else {
-            seat(&self.origin, first)
+            seat(&self.origin, descriptors[0])
         };
         if let Err(failure) = placed {
             report_failure(self.origin.control, &failure);

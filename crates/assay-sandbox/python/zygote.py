@@ -1,4 +1,4 @@
-"""A warm Python that forks fresh children: *workers*, one per trial, and *judges*, one per task.
+"""A warm Python that forks fresh children: *workers*, one per trial, *judges*, one per task, and *shells* for a user.
 
 Started as the first process of a slot's PID namespace, with its control socket at descriptor 3. Once warm it hands
 itself over to ``zygote.so`` (``native/``), which waits for orders, forks and isolates; only children come back.

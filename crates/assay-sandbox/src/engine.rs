@@ -7,12 +7,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::judgement::Judgement;
 use crate::limits::Limits;
+use crate::shell::{Console, Shell, ShellEnd};
 
 /// Opens slots in which trials run.
 pub trait Engine: Send + Sync {
     /// Opens a slot on an environment. Slots run independently of each other; each is used by one thread, which must
     /// be the one that opened it (the kernel ties a slot's life to that thread).
     fn open(&self, environment: &EnvironmentRoot) -> Result<Box<dyn Slot>, SandboxError>;
+
+    /// Opens a shell in the place of a trial, isolated as a trial is, and stays until it has ended. Nothing of it is left
+    /// then.
+    ///
+    /// An error is ours; what the sample or the user does there is a [`ShellEnd`].
+    fn shell(
+        &self,
+        environment: &EnvironmentRoot,
+        shell: &Shell,
+        console: &mut dyn Console,
+    ) -> Result<ShellEnd, SandboxError>;
 
     /// Ends every trial of this process at once: their slots return errors. For a run that is given up.
     fn stop(&self) {}

@@ -6,26 +6,49 @@ use crate::engine::{
     CapturedOutput, Engine, EnvironmentRoot, ProcessEnd, SandboxError, Slot, Spans, Trial, TrialReport,
 };
 use crate::judgement::Judgement;
+use crate::shell::{Console, Shell, ShellEnd};
 
 type Script = dyn Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync;
+
+type ShellScript = dyn Fn(&Shell, &mut dyn Console) -> Result<ShellEnd, SandboxError> + Send + Sync;
 
 /// Answers each trial by a function of it.
 #[derive(Clone)]
 pub struct FakeEngine {
     script: Arc<Script>,
+    shell: Option<Arc<ShellScript>>,
 }
 
 impl FakeEngine {
     /// An engine that answers by the given function.
     #[must_use]
     pub fn new(script: impl Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync + 'static) -> Self {
-        Self { script: Arc::new(script) }
+        Self { script: Arc::new(script), shell: None }
+    }
+
+    /// The same engine, with shells that are the given function. Without one a shell is an error.
+    #[must_use]
+    pub fn with_shell(
+        self,
+        shell: impl Fn(&Shell, &mut dyn Console) -> Result<ShellEnd, SandboxError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { shell: Some(Arc::new(shell)), ..self }
     }
 }
 
 impl Engine for FakeEngine {
     fn open(&self, _environment: &EnvironmentRoot) -> Result<Box<dyn Slot>, SandboxError> {
         Ok(Box::new(self.clone()))
+    }
+
+    fn shell(
+        &self,
+        _environment: &EnvironmentRoot,
+        shell: &Shell,
+        console: &mut dyn Console,
+    ) -> Result<ShellEnd, SandboxError> {
+        let missing = || SandboxError::Zygote { role: "shell", problem: "has no script".to_owned() };
+        self.shell.as_ref().ok_or_else(missing)?(shell, console)
     }
 }
 

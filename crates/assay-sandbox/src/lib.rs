@@ -3,6 +3,7 @@
 //! An [`Engine`] opens [`Slot`]s; a slot runs one [`Trial`] at a time and says what happened in a [`TrialReport`].
 //! The [`EmbeddedEngine`] is assay's own: Linux namespaces, a read-only root that holds one Python environment, and
 //! two zygotes per slot that fork a fresh worker (the sample) for every trial and a judge (the tests) for every task.
+//! A [`Shell`] is an interactive Python in the place of a trial, joined to the user by a [`Console`].
 //! The [`FakeEngine`] answers from a script, so that schedulers can be tested without a kernel.
 //!
 //! This is the only crate with unsafe code, in `embedded::launch` and in `native/`, the part of a zygote that is
@@ -17,6 +18,7 @@ mod limits;
 #[cfg(clippy)]
 mod native;
 mod python;
+mod shell;
 
 pub use controls::{Control, ControlState, control_names, probe_controls};
 pub use embedded::EmbeddedEngine;
@@ -28,3 +30,4 @@ pub use fake::FakeEngine;
 pub use judgement::{Judgement, SampleFailure};
 pub use limits::{LimitRule, Limits};
 pub use python::{NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};
+pub use shell::{Console, Shell, ShellEnd, WAY_OUT, Window};

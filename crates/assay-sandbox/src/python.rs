@@ -11,7 +11,9 @@ pub const PYTHON_SOURCES: &[(&str, &str)] = &[
     ("assay_trial/judge.py", include_str!("../python/assay_trial/judge.py")),
     ("assay_trial/loading.py", include_str!("../python/assay_trial/loading.py")),
     ("assay_trial/plain_data.py", include_str!("../python/assay_trial/plain_data.py")),
+    ("assay_trial/prompt.py", include_str!("../python/assay_trial/prompt.py")),
     ("assay_trial/shared.py", include_str!("../python/assay_trial/shared.py")),
+    ("assay_trial/shell.py", include_str!("../python/assay_trial/shell.py")),
     ("assay_trial/worker.py", include_str!("../python/assay_trial/worker.py")),
 ];
 

@@ -123,7 +123,7 @@ fn report(judgement: Judgement) -> TrialReport {
 mod tests {
     use super::*;
     use crate::scheduler::tests::job;
-    use assay_sandbox::FakeEngine;
+    use assay_sandbox::{Console, FakeEngine, Shell, ShellEnd};
     use std::sync::Mutex;
     use std::sync::atomic::AtomicUsize;
 
@@ -190,6 +190,15 @@ mod tests {
         fn open(&self, _environment: &EnvironmentRoot) -> Result<Box<dyn Slot>, SandboxError> {
             let number = self.opened.fetch_add(1, Ordering::Relaxed);
             Ok(Box::new(NotingSlot { number, ran: self.ran.clone() }))
+        }
+
+        fn shell(
+            &self,
+            _environment: &EnvironmentRoot,
+            _shell: &Shell,
+            _console: &mut dyn Console,
+        ) -> Result<ShellEnd, SandboxError> {
+            Err(broken())
         }
     }
 

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use assay_check::{Check as _, Plan, Subject};
+use assay_environment::Environment;
 use assay_types::{Finding, Outcome};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{FinishedRun, ShowError, ShownSample};
@@ -16,7 +18,7 @@ use crate::session::Session;
 use crate::timing::Timing;
 
 /// What came of judging a sample again.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Rerun {
     /// What was found now. The stored finding stays what it is.
     pub finding: Finding,
@@ -35,27 +37,23 @@ impl FinishedRun {
         sample: &ShownSample,
         progress: &dyn Progress,
     ) -> Result<Rerun, ShowError> {
-        let nothing = |reason: String| ShowError::NothingToRun {
-            side: sample.side.name(),
-            repetition: sample.repetition,
-            reason,
-        };
+        let nothing = |reason: &str| ShowError::nothing_to_run(sample, reason);
         let Some(module) = &sample.module else {
-            return Err(nothing("there is no judged module".into()));
+            return Err(nothing("there is no judged module"));
         };
         session.require_controls()?;
         let task = self.task(sample.task.as_str())?;
         let mut timing = Timing::default();
         let references = judge_references(session, &[task], progress, &mut timing)?;
         let Some(limits) = references.limits(&task.id) else {
-            return Err(nothing("the task's own reference solution does not pass here".into()));
+            return Err(nothing("the task's own reference solution does not pass here"));
         };
         let trial =
             |module: &Arc<str>| match session.check.plan(&Subject { task, module: module.clone() }, limits) {
                 Plan::Trial(trial) => Some(trial),
                 Plan::Known(_) => None,
             };
-        let Some(planned) = trial(module) else { return Err(nothing("it is judged without a trial".into())) };
+        let Some(planned) = trial(module) else { return Err(nothing("it is judged without a trial")) };
         let reference = trial(&task.reference).map(Arc::new);
         let jobs = vec![Job { number: 0, group: 0, trial: planned, reference }];
         let mut found = None;
@@ -67,28 +65,28 @@ impl FinishedRun {
         let finding = found.ok_or(RunError::ThreadLost)?;
         let same = |before: &Finding| before.outcome == finding.outcome;
         let before = sample.finding.as_ref().filter(|_| finding.outcome != Outcome::Infrastructure);
-        Ok(Rerun { same: before.map(same), finding, circumstances: self.changes(session) })
+        let mut circumstances = self.changes(&session.environment, &session.circumstances.controls);
+        if self.circumstances.limit_rule != session.circumstances.limit_rule {
+            circumstances.push("another rule for limits".to_owned());
+        }
+        Ok(Rerun { same: before.map(same), finding, circumstances })
     }
 
-    /// What may make an outcome another one now.
-    fn changes(&self, session: &Session) -> Vec<String> {
+    /// What may make an outcome another one in this environment, with these controls in force.
+    pub(super) fn changes(&self, environment: &Environment, controls: &[String]) -> Vec<String> {
         let then = &self.report.environment;
-        let now = &session.circumstances;
         let mut changes = Vec::new();
-        if then.digest != now.environment {
+        if then.digest != environment.digest {
             changes.push(format!(
                 "another environment (Python {} now, {} then)",
-                session.environment.python, then.python
+                environment.python, then.python
             ));
         }
-        if then.controls != now.controls {
+        if then.controls != controls {
             changes.push("other isolation controls in force".to_owned());
         }
         if then.judge != assay_sandbox::judge_version() {
             changes.push("another version of the judging code".to_owned());
-        }
-        if self.circumstances.limit_rule != now.limit_rule {
-            changes.push("another rule for limits".to_owned());
         }
         changes
     }

@@ -16,6 +16,9 @@ from assay_trial.exceptions import describe_exception
 MODULE_FILE = "<sample>"
 #: A sample is imported, as every harness of the field does: ``__name__`` is not ``__main__``.
 MODULE_NAME = "solution"
+#: Recursion limit of a plain run, and the frames that it has above the entry point: the script and ``check``.
+PLAIN_LIMIT = 1000
+PLAIN_FRAMES = 2
 #: Where the native part puts what a child is to run.
 _PROGRAM = 4
 #: Made once, in the zygote.
@@ -63,6 +66,14 @@ def defined(entry_point: str, namespace: dict[str, Any]) -> Any:
     if function is None:
         raise NameError(f"the sample does not define {entry_point}")
     return function
+
+
+def depth() -> int:
+    """Frames from the caller's upwards."""
+    count, frame = 0, sys._getframe(1)
+    while frame is not None:
+        count, frame = count + 1, frame.f_back  # type: ignore[assignment]
+    return count
 
 
 def explain(error: BaseException) -> dict[str, Any]:

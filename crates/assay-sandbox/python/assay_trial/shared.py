@@ -171,6 +171,12 @@ def _groups(namespace: dict[str, Any], before: dict[str, Any]) -> list[tuple[typ
     return groups
 
 
+def run_by_unittest(namespace: dict[str, Any], before: dict[str, Any]) -> None:
+    """Runs the tests under their own names and prints what unittest says of them: for a person, no verdict."""
+    suite = unittest.TestSuite(group(name) for group, names in _groups(namespace, before) for name in names)
+    unittest.TextTestRunner().run(suite)
+
+
 def _called(function: Callable[[], Any]) -> Callable[[Any], None]:
     def test(_self: Any) -> None:
         function()

@@ -14,13 +14,10 @@ from typing import Any, Callable
 from assay_trial.channel import Channel, ChannelClosed, FrameTooLarge
 from assay_trial.decoding import Decoder
 from assay_trial.encoding import Encoder
-from assay_trial.loading import compiled, defined, explain, prepare, take_program
+from assay_trial.loading import (
+    PLAIN_FRAMES, PLAIN_LIMIT, compiled, defined, depth, explain, prepare, take_program,
+)  # fmt: skip
 from assay_trial.plain_data import IteratorCut, NotPlainData
-
-#: Recursion limit of a plain run, and the frames that it has above the entry point: the script and ``check``. Here
-#: those are `serve` with all above it, and `_answer`.
-_PLAIN_LIMIT = 1000
-_PLAIN_FRAMES = 2
 
 
 def begin(channel: Channel) -> None:
@@ -47,9 +44,9 @@ def serve(channel: Channel, source: str, entry_point: str) -> None:
             channel.send({"not_plain_data": f"a result that is too large ({type(error).__name__})"})
 
     namespace = prepare(source)
-    depth = _depth()
+    above = depth()
     # While the module loads, a plain run has nothing above it; here are these frames and `exec`.
-    loading_limit = _PLAIN_LIMIT + depth + 1
+    loading_limit = PLAIN_LIMIT + above + 1
     sys.setrecursionlimit(loading_limit)
     try:
         exec(compiled(source), namespace)
@@ -60,7 +57,8 @@ def serve(channel: Channel, source: str, entry_point: str) -> None:
         answer({"loaded": False, "exception": explain(error)})
         return
     if sys.getrecursionlimit() == loading_limit:  # or else the sample has chosen its own
-        sys.setrecursionlimit(_PLAIN_LIMIT + depth + 1 - _PLAIN_FRAMES)
+        # Above the entry point are these frames and `_answer`.
+        sys.setrecursionlimit(PLAIN_LIMIT + above + 1 - PLAIN_FRAMES)
     answer({"loaded": True, "nanoseconds": time.monotonic_ns() - started})
     try:
         while True:
@@ -75,14 +73,6 @@ def _flush(stream: Any) -> None:
         stream.flush()
     except Exception:  # the sample may have closed it
         pass
-
-
-def _depth() -> int:
-    """Frames from the caller's upwards."""
-    depth, frame = 0, sys._getframe(1)
-    while frame is not None:
-        depth, frame = depth + 1, frame.f_back  # type: ignore[assignment]
-    return depth
 
 
 def _answer(request: dict[str, Any], function: Callable[..., Any], namespace: dict[str, Any]) -> dict[str, Any]:

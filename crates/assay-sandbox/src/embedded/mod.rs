@@ -4,13 +4,16 @@ mod capture;
 mod groups;
 mod judge;
 mod launch;
+mod line;
 mod link;
 mod messages;
 mod processors;
 #[allow(dead_code, reason = "each side writes one kind of record and reads the other")]
 #[path = "../../native/record.rs"]
 pub(crate) mod record;
+mod relay;
 mod shared;
+mod shell;
 mod slot;
 mod users;
 mod watch;
@@ -21,6 +24,7 @@ use std::time::Duration;
 use self::record::{ProcessLimits, Report};
 use crate::engine::{Engine, EnvironmentRoot, ProcessEnd, SandboxError, Slot};
 use crate::limits::Limits;
+use crate::shell::{Console, Shell, ShellEnd};
 
 /// The longest that a read or a write may block: a zygote that is stuck must not hold its slot for ever. A cold
 /// interpreter takes tens of milliseconds to start; a very busy machine takes its time.
@@ -45,6 +49,15 @@ impl Engine for EmbeddedEngine {
 
     fn open(&self, environment: &EnvironmentRoot) -> Result<Box<dyn Slot>, SandboxError> {
         Ok(Box::new(slot::EmbeddedSlot::open(environment)?))
+    }
+
+    fn shell(
+        &self,
+        environment: &EnvironmentRoot,
+        shell: &Shell,
+        console: &mut dyn Console,
+    ) -> Result<ShellEnd, SandboxError> {
+        shell::run(environment, shell, console)
     }
 }
 

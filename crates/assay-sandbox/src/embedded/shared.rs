@@ -83,7 +83,7 @@ impl SharedBench {
             .map(|(kind, _)| Ok(Decoy { name: format!("test_{}", &random_text()?[..16]), kind }))
             .collect::<io::Result<_>>()?;
         let rest = serde_json::to_vec(&SharedOrder { tests, token: &token, decoys: &decoys });
-        order(&mut self.worker, trial, &rest.map_err(io::Error::from)?, &theirs, &output)?;
+        order(&mut self.worker, trial, &rest.map_err(io::Error::from)?, [&theirs, &output], None)?;
         drop((output, theirs));
         let link = Link::new("shared", UnixStream::from(ours))?;
         let mut jury = SelfReport { link, token, decoys, manifest, ids: BTreeSet::new() };

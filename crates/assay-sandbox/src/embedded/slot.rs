@@ -44,7 +44,7 @@ impl EmbeddedSlot {
         let (capture, output) = Capture::new()?;
         let mut watch = Watch::new(capture);
         let (worker_end, judge_end) = channel()?;
-        order(&mut self.worker, trial, &[], &worker_end, &output)?;
+        order(&mut self.worker, trial, &[], [&worker_end, &output], None)?;
         self.judge.begin(trial, &judge_end)?;
         drop((output, worker_end, judge_end));
         watch.follow(&mut self.worker, &mut self.judge, &trial.limits)?;
@@ -83,13 +83,14 @@ pub(super) fn channel() -> std::io::Result<(OwnedFd, OwnedFd)> {
     Ok(socketpair(AddressFamily::Unix, SockType::Stream, None, SockFlag::SOCK_CLOEXEC)?)
 }
 
-/// Orders a worker for a trial. `rest` is what its mode needs beyond the judged module.
+/// Orders a worker for a trial, with its channel and its output. `rest` is what its mode needs beyond the judged module;
+/// only a shell has an input.
 pub(super) fn order(
     worker: &mut Zygote,
     trial: &Trial,
     rest: &[u8],
-    channel: &OwnedFd,
-    output: &OwnedFd,
+    [channel, output]: [&OwnedFd; 2],
+    input: Option<&OwnedFd>,
 ) -> Result<(), SandboxError> {
     let program = program(trial, rest)?;
     worker.groups.hold_to(&trial.limits)?;
@@ -98,7 +99,8 @@ pub(super) fn order(
         // The group's limit is the one that is counted; it must be reached first.
         limits.processes = limits.processes.saturating_mul(2);
     }
-    let descriptors = [channel.as_raw_fd(), output.as_raw_fd(), program.as_raw_fd()];
+    let mut descriptors = vec![channel.as_raw_fd(), output.as_raw_fd(), program.as_raw_fd()];
+    descriptors.extend(input.map(AsRawFd::as_raw_fd));
     worker.order(Order::Fork(limits), &descriptors)
 }
 

@@ -14,9 +14,9 @@ use crate::judgement::{Verdict, judgement};
 use crate::limits::Limits;
 
 /// Until the sample's first line: forking and isolating, on a machine that may be very busy.
-const START_LIMIT: Duration = Duration::from_mins(1);
+pub(super) const START_LIMIT: Duration = Duration::from_mins(1);
 /// From the order to kill to the report of the end.
-const END_LIMIT: Duration = Duration::from_mins(1);
+pub(super) const END_LIMIT: Duration = Duration::from_mins(1);
 
 /// How long a worker whose channel has closed may take to end by itself, so that its end is its own.
 const PARTING: Duration = Duration::from_millis(200);

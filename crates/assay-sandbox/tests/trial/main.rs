@@ -14,6 +14,7 @@ mod own;
 mod processes;
 mod python_half;
 mod shared;
+mod shell;
 mod support;
 mod traced;
 mod values;

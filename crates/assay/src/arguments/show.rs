@@ -19,6 +19,10 @@ pub(crate) struct Show {
     /// where it is not)
     #[arg(long, requires = "sample")]
     pub(crate) rerun: bool,
+    /// Open an interactive Python in the place of the sample's trial: the same sandbox, its judged module loaded, the task's
+    /// tests at hand
+    #[arg(long, requires = "sample", conflicts_with_all = ["rerun", "json"])]
+    pub(crate) shell: bool,
     /// The benchmark of the run, where it is no longer found by the name that the run was given
     #[arg(long, short, value_name = "BENCHMARK")]
     pub(crate) benchmark: Option<String>,
@@ -41,11 +45,23 @@ Look at the samples behind a number. For a task: its samples on both sides in a 
 evidence, what it printed, the rule that extracted it, times, and the judged module, with the lines marked that were \
 cut from the answer (-), that come from the prompt (+), and that the evidence is about (>).
 
-Raw answers and findings come from the store; nothing is run unless --rerun says so. A rerun leaves the \
-sample's stored finding as it is.";
+Raw answers and findings come from the store; nothing is run unless --rerun or --shell says so. A rerun leaves the \
+sample's stored finding as it is, and of a shell nothing is kept.
+
+A shell is a Python in the very place of a trial: the same files, user, variables and random numbers, no network, and the \
+limits on memory, processes, descriptors and files. Not limited are the clock, CPU time and the amount of output. \
+The judged module is loaded as `solution` (if it fails, you see why), its names are at hand, and so are `candidate` \
+(the entry point), `prompt` and `tests` (the task's texts) and `run_tests()`. Leave by `exit` or Ctrl-D; Ctrl-C interrupts \
+what runs inside, and Ctrl-] three times in a row ends a shell that does not listen. What it prints passes a filter: text, \
+colours and edits of the line, and everything else as visible escapes. From a pipe it takes a program.";
 
 const EXAMPLES: &str = "\
 Examples:
   assay show 1f0c2b9a77de split_amount
   assay show out split_amount 3 --side candidate
-  assay show out HumanEval/32 0 --rerun";
+  assay show out HumanEval/32 0 --rerun
+  assay show out HumanEval/32 0 --side candidate --shell
+  echo 'print(candidate(3))' | assay show out split_amount 3 --side candidate --shell
+
+Exit code with --shell: 0 where it was left; 1 where it ended otherwise: by a limit, by the sample, a
+program from a pipe by an exception.";

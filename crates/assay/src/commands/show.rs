@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use assay_benchmark::known_by_name;
 use assay_run::{
     FinishedRun, Rerun, SessionSettings, ShowError, ShownSample, Side, benchmark_of, limit_rule,
+    list_document, samples_document,
 };
 
 use super::{report, setting};
@@ -13,7 +14,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Shown;
 
-mod document;
+mod shell;
 mod text;
 
 pub(crate) fn run(arguments: &Show, common: &Common) -> Result<ExitCode, Failure> {
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: &Show, common: &Common) -> Result<ExitCode, Failure
         samples.extend(run.samples(side, &arguments.task)?);
     }
     let Some(number) = arguments.sample else {
-        let drawn = if arguments.json { document::list(&samples) } else { text::list(&run, &samples) };
+        let drawn = if arguments.json { list_document(&samples) } else { text::list(&run, &samples) };
         output::print(drawn.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     };
@@ -40,9 +41,12 @@ pub(crate) fn run(arguments: &Show, common: &Common) -> Result<ExitCode, Failure
     if samples.is_empty() {
         return Err(ShowError::NoSample { task: arguments.task.clone() }.into());
     }
+    if arguments.shell {
+        return shell::run(&run, &samples, &settings, common.quiet);
+    }
     let reruns = if arguments.rerun { judge_again(&run, &samples, &settings, common)? } else { Vec::new() };
     let drawn = if arguments.json {
-        document::samples(&samples, &reruns)
+        samples_document(&samples, &reruns)
     } else {
         text::samples(&run, &samples, &reruns)
     };

@@ -10,6 +10,8 @@ mod mutants;
 mod own_benchmark;
 mod peers;
 mod plan;
+mod shell;
 mod show;
 mod starter;
 mod support;
+mod terminal;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::{Said, User, starter};
 
 /// A comparison whose candidate answers one task in four ways.
-fn compared(user: &User) -> Said {
+pub(crate) fn compared(user: &User) -> Said {
     let right = "def one():\n    return 1\n";
     user.write("tasks/benchmark.toml", "format = 1\nname = \"own\"\nversion = \"1\"\nlicense = \"MIT\"\n");
     user.write("tasks/tasks/one/task.toml", "entry_point = \"one\"\n");
@@ -141,7 +141,7 @@ fn a_rerun_says_whether_the_outcome_is_the_same_and_leaves_what_is_stored() {
     assert_eq!(findings(), before);
     let said = user.run(&["show", "out", "one", "3", "--side", "candidate", "--rerun"]);
     assert_eq!(said.code, 2);
-    assert!(said.errors.contains("cannot be run again: there is no judged module"), "{}", said.errors);
+    assert!(said.errors.contains("cannot be run: there is no judged module"), "{}", said.errors);
 }
 
 #[test]
