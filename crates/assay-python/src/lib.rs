@@ -5,8 +5,10 @@
 #![forbid(unsafe_code)]
 
 pub mod comments;
+mod constants;
 pub mod duplicates;
 pub mod literals;
+pub mod metrics;
 pub mod mutants;
 mod nesting;
 mod parse;

@@ -23,6 +23,8 @@ mod undefined_variable;
 mod unnecessary_lambda;
 mod unnecessary_pass;
 
+pub(crate) use refused::refused;
+
 pub use finding::{Finding, Judgement, Verdict};
 pub use judge::{judge, judge_module};
 pub use profile::{Naming, Reading, StaticProfile};

@@ -9,7 +9,7 @@ use crate::semantics::{NodeId, Tree};
 const DIGITS: usize = 4_300;
 
 /// The first place that CPython refuses, and why.
-pub(super) fn refused(tree: &Tree, python: PythonVersion) -> Option<(NodeId, &'static str)> {
+pub(crate) fn refused(tree: &Tree, python: PythonVersion) -> Option<(NodeId, &'static str)> {
     tree.iter().find_map(|(id, node)| {
         let reason = match node.syntax {
             AnyNodeRef::ExprNumberLiteral(number) if number.value.is_int() => {
