@@ -1,7 +1,7 @@
 //! Raw counts: lines of code, of comments, of strings, blank lines.
 
 use super::tokens::{Reader, Token};
-use crate::text::is_blank;
+use crate::text::stripped_lines;
 
 /// radon 6.0.1 itself fails on a text that parses, so there is no number to agree with.
 ///
@@ -36,7 +36,7 @@ pub struct RawCounts {
 /// Counts a text's lines as `radon.raw.analyze` does under `CPython` 3.11.
 pub(super) fn counts(source: &str) -> Result<RawCounts, RadonFails> {
     let mut counts = RawCounts::default();
-    let mut lines = split(source).enumerate();
+    let mut lines = stripped_lines(source.strip_prefix('\u{feff}').unwrap_or(source)).enumerate();
     while let Some((place, first)) = lines.next() {
         let fails = RadonFails { line: place + 1 };
         let mut used = vec![first];
@@ -84,21 +84,4 @@ fn logical(tokens: &[Token]) -> usize {
         Some(colon) => 2 - usize::from(colon + 2 == counted.len()),
         None => usize::from(counted.iter().any(|token| *token != Token::End)),
     }
-}
-
-/// Lines as `str.splitlines` has them, each without blanks at its ends.
-fn split(source: &str) -> impl Iterator<Item = &str> {
-    let mut rest = source.strip_prefix('\u{feff}').unwrap_or(source);
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let ends = |character| matches!(character, '\n'..='\r' | '\x1c'..='\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}');
-        let at = rest.find(ends).unwrap_or(rest.len());
-        let (line, end) = rest.split_at(at);
-        let length =
-            end.strip_prefix("\r\n").map_or_else(|| end.chars().next().map_or(0, char::len_utf8), |_| 2);
-        rest = &end[length..];
-        Some(line.trim_matches(is_blank))
-    })
 }
