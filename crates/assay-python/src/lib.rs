@@ -12,6 +12,7 @@ pub mod metrics;
 pub mod mutants;
 mod nesting;
 mod parse;
+mod refused;
 mod rules;
 mod semantics;
 mod text;

@@ -17,7 +17,6 @@ pub use halstead::{Halstead, HalsteadCounts};
 pub use raw::{RadonFails, RawCounts};
 
 use crate::parse::{Module, NotParsed, PythonVersion};
-use crate::rules::refused;
 use crate::semantics::Tree;
 
 /// What is measured of a module.
@@ -42,20 +41,18 @@ pub enum Multi {
 
 /// Measures a text; an error where it is no Python of that version, or beyond this crate's limits.
 pub fn measure(source: Arc<str>, python: PythonVersion) -> Result<Metrics, NotParsed> {
-    measure_module(&Module::parse(source, python)?, python)
+    Ok(measure_module(&Module::parse(source, python)?))
 }
 
 /// Measures a module that is parsed already.
-pub fn measure_module(module: &Module, python: PythonVersion) -> Result<Metrics, NotParsed> {
+#[must_use]
+pub fn measure_module(module: &Module) -> Metrics {
     let tree = Tree::of(module);
-    if let Some((at, reason)) = refused(&tree, python) {
-        return Err(NotParsed::Syntax { message: reason.to_owned(), line: tree.line(at) });
-    }
-    Ok(Metrics {
+    Metrics {
         complexity: complexity::complexity(&tree),
         halstead: halstead::halstead(&tree, module.source()),
         raw: raw::counts(module.source()),
-    })
+    }
 }
 
 impl Metrics {

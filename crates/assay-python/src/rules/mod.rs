@@ -12,7 +12,6 @@ mod redefined_builtin;
 mod redefined_loop_name;
 mod redefined_outer_name;
 mod reduced_lambda;
-mod refused;
 mod registry;
 mod returned_condition;
 mod spelling;
@@ -22,8 +21,6 @@ mod undefined_loop_variable;
 mod undefined_variable;
 mod unnecessary_lambda;
 mod unnecessary_pass;
-
-pub(crate) use refused::refused;
 
 pub use finding::{Finding, Judgement, Verdict};
 pub use judge::{judge, judge_module};
