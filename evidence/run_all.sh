@@ -33,6 +33,8 @@ run plain_oracle.py --as-main
 run sensitivity.py
 run extraction.py
 run pylint_agreement.py
+run radon_agreement.py
+run difflib_agreement.py
 if command -v javac >/dev/null && [ -e "${PMD_HOME:-target/evidence/pmd}" ]; then
     run cpd_agreement.py
 else

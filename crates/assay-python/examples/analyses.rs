@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use assay_python::comments::{self, Thresholds};
-use assay_python::{Module, PythonVersion, duplicates};
+use assay_python::{Module, PythonVersion, Reading, duplicates};
 use serde_json::{Map, Value, json};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -61,6 +61,8 @@ fn of_module(module: &Module, times: &mut Map<String, Value>, answer: &mut Map<S
     let pair = |pair: &comments::Pair| json!([pair.first_line, pair.second_line, pair.ratio]);
     let pairs = pairs.map(|pairs| pairs.iter().map(pair).collect::<Vec<_>>());
     answer.insert("comments".to_owned(), json!(pairs.ok()));
+    let by_authors = comments::duplicated_by(Reading::AuthorsCode, module, Thresholds::default());
+    answer.insert("comments_authors_code".to_owned(), json!(by_authors.ok().map(|pairs| !pairs.is_empty())));
 }
 
 /// Runs an analysis and notes how long it took.

@@ -5,11 +5,14 @@
 #![forbid(unsafe_code)]
 
 pub mod comments;
+mod constants;
 pub mod duplicates;
 pub mod literals;
+pub mod metrics;
 pub mod mutants;
 mod nesting;
 mod parse;
+mod refused;
 mod rules;
 mod semantics;
 mod text;

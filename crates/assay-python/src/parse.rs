@@ -7,6 +7,8 @@ use ruff_python_parser::{Mode, ParseOptions, Parsed, parse_unchecked};
 use ruff_text_size::{Ranged, TextSize};
 
 use crate::nesting::{TooDeep, too_deep};
+use crate::refused::refused;
+use crate::text::line_ends;
 
 pub use ruff_python_ast::PythonVersion;
 
@@ -44,7 +46,7 @@ impl Module {
         }
         let syntax = |message: &str, at: TextSize| NotParsed::Syntax {
             message: message.to_owned(),
-            line: 1 + source[..at.to_usize()].matches('\n').count(),
+            line: 1 + line_ends(&source[..at.to_usize()]),
         };
         match too_deep(&source) {
             Some(TooDeep::Brackets) => return Err(syntax("too many nested parentheses", 0.into())),
@@ -66,7 +68,11 @@ impl Module {
         if let Some(error) = parsed.unsupported_syntax_errors().first() {
             return Err(syntax(&error.to_string(), error.range().start()));
         }
-        Ok(Self { source, parsed })
+        let module = Self { source, parsed };
+        match refused(&module, version) {
+            Some(reason) => Err(reason),
+            None => Ok(module),
+        }
     }
 
     /// The text.

@@ -1,10 +1,13 @@
 //! Which checks judge samples, and the rows that they make.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 
 use assay_analyse::RateCheck;
 use assay_check::static_checks::StaticChecks;
-use assay_python::PythonVersion;
+use assay_python::comments::Thresholds;
+use assay_python::{Naming, PythonVersion, Reading, StaticProfile};
+use assay_report::StaticSummary;
 
 /// Which checks judge samples.
 #[derive(Debug, Clone)]
@@ -75,14 +78,33 @@ impl Checks {
 
     /// The checks as they judge samples of an environment, by its Python's version.
     pub(crate) fn in_environment(mut self, python: &str) -> Self {
-        if self.grammar_of_environment {
-            let mut parts = python.split('.').map_while(|part| part.parse::<u8>().ok());
-            if let (Some(major), Some(minor)) = (parts.next(), parts.next()) {
-                self.static_checks.profile.python = PythonVersion { major, minor };
-            }
+        if let Some(version) = version(python).filter(|_| self.grammar_of_environment) {
+            self.static_checks.profile.python = version;
         }
         self
     }
+}
+
+/// The static checks as a report says that they were set; nothing where this version does not know its words.
+pub(crate) fn static_checks_of(summary: &StaticSummary) -> Option<StaticChecks> {
+    let reading = Reading::ALL.into_iter().find(|(word, _)| *word == summary.profile)?.1;
+    let naming = Naming::ALL.into_iter().find(|(word, _)| *word == summary.naming)?.1;
+    let profile = StaticProfile { reading, naming, python: version(&summary.python)? };
+    Some(StaticChecks {
+        profile,
+        minimum_tokens: usize::try_from(summary.minimum_tokens).ok().and_then(NonZeroUsize::new)?,
+        comments: Thresholds {
+            ratio: summary.comment_ratio,
+            pairs: usize::try_from(summary.comment_pairs).ok()?,
+        },
+        off: summary.off.iter().cloned().collect(),
+    })
+}
+
+/// The first two numbers of a version.
+fn version(text: &str) -> Option<PythonVersion> {
+    let mut parts = text.split('.').map_while(|part| part.parse::<u8>().ok());
+    Some(PythonVersion { major: parts.next()?, minor: parts.next()? })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_benchmark::{Benchmark, OnBadSample, read_samples};
+use assay_check::static_checks::StaticChecks;
 use assay_check::{Check as _, Circumstances, LogicCheck, Subject};
 use assay_report::Report;
 use assay_sandbox::LimitRule;
@@ -14,6 +15,7 @@ use assay_store::{StoredFindings, stored_blob, stored_findings};
 use assay_types::{FieldKind, Finding, SampleSet, Task, TaskId};
 
 use crate::check::{LabelledSample, blame, label, label_refused};
+use crate::checks::static_checks_of;
 
 mod document;
 mod error;
@@ -34,6 +36,8 @@ pub struct FinishedRun {
     findings: StoredFindings,
     check: LogicCheck,
     circumstances: Circumstances,
+    /// Those of the run, where this version knows them.
+    static_checks: Option<StaticChecks>,
 }
 
 impl FinishedRun {
@@ -53,6 +57,7 @@ impl FinishedRun {
             findings: stored_findings(store)?,
             check: LogicCheck::of_judge(report.environment.judge.clone()),
             circumstances,
+            static_checks: report.static_analysis.as_ref().and_then(static_checks_of),
             store: store.to_owned(),
             report,
             benchmark,
@@ -148,8 +153,12 @@ impl FinishedRun {
         answer: Option<(FieldKind, Arc<str>)>,
     ) -> ShownSample {
         let (field, raw) = answer.unzip();
+        let prompt = self.benchmark.task(&entry.task_id).map(|task| &*task.prompt).unwrap_or_default();
+        let read = |checks: &StaticChecks| entry.module.as_ref().map(|module| checks.judge(module, prompt));
+        let static_findings = self.static_checks.as_ref().and_then(read);
         ShownSample {
             side,
+            static_findings,
             model: side.summary(&self.report).name.clone(),
             task: entry.task_id,
             repetition: entry.repetition,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use assay_python::comments::{self, Thresholds};
 use assay_python::duplicates::{self, Place};
-use assay_python::{Module, duplicates::NotSearched};
+use assay_python::{Module, Reading, duplicates::NotSearched};
 
 use super::copied::CopiedLines;
 use super::finding::{Flag, StaticFinding};
@@ -50,14 +50,19 @@ fn lines(place: &Place) -> String {
 }
 
 /// Pairs of comments that are alike, of which the model wrote at least one; no finding where there are too few of them.
-pub(super) fn of_comments(module: &Module, thresholds: Thresholds, copied: &CopiedLines<'_>) -> Judged {
-    let Ok(pairs) = comments::duplicated(module, thresholds) else {
+pub(super) fn of_comments(
+    module: &Module,
+    (reading, thresholds): (Reading, Thresholds),
+    copied: &CopiedLines<'_>,
+) -> Judged {
+    let Ok(pairs) = comments::duplicated_by(reading, module, thresholds) else {
         return (Flag::AnalysisFailed, Vec::new());
     };
     let own = |line: usize| !copied.all(line..=line);
     let pairs: Vec<_> =
         pairs.into_iter().filter(|pair| own(pair.first_line) || own(pair.second_line)).collect();
-    if pairs.len() < thresholds.pairs {
+    // By the authors' code it is a text's part in pairs that counts, which is decided already.
+    if reading != Reading::AuthorsCode && pairs.len() < thresholds.pairs {
         return (Flag::Clean, Vec::new());
     }
     judged(pairs.into_iter().map(|pair| StaticFinding {

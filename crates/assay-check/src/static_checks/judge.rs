@@ -29,7 +29,9 @@ impl StaticChecks {
         for check in self.on() {
             let (flag, mut findings) = match (check.name, parsed) {
                 (CODE_DUPLICATION, Some(_)) => of_code(module, self.minimum_tokens, &copied),
-                (COMMENT_DUPLICATION, Some(module)) => of_comments(module, self.comments, &copied),
+                (COMMENT_DUPLICATION, Some(module)) => {
+                    of_comments(module, (self.profile.reading, self.comments), &copied)
+                }
                 (name, _) => of_rules(name, &judgement, &copied),
             };
             findings.truncate(MOST_FINDINGS);

@@ -65,6 +65,29 @@ fn thresholds_are_the_callers() {
 }
 
 #[test]
+fn by_the_authors_code_one_text_must_take_part_four_times() {
+    let found = |reading, source: &str| {
+        let pairs = duplicated_by(reading, &module(source), Thresholds::default()).unwrap();
+        pairs.into_iter().map(|pair| (pair.first_line, pair.second_line)).collect::<Vec<_>>()
+    };
+    let three = "# add the number\n".repeat(3);
+    assert_eq!(found(Reading::Default, &three), []);
+    assert_eq!(found(Reading::Paper, &three), []);
+    assert_eq!(found(Reading::AuthorsCode, &three), [(1, 2), (1, 3)]);
+    let others: String = ["add the number", "print every line", "look into the list", "go to sleep now"]
+        .map(|text| format!("# {text} 1\n# {text} 2\n"))
+        .concat();
+    assert_eq!(found(Reading::Default, &others), [(1, 2), (3, 4), (5, 6), (7, 8)]);
+    assert_eq!(found(Reading::Paper, &others), [(1, 2), (3, 4), (5, 6), (7, 8)]);
+    assert_eq!(found(Reading::AuthorsCode, &others), []);
+    let in_a_string = format!("'''\n{three}'''\n");
+    assert_eq!(found(Reading::Default, &in_a_string), []);
+    assert_eq!(found(Reading::AuthorsCode, &in_a_string), [(2, 3), (2, 4)]);
+    let four_others = ["1", "2", "3", "4", "5"].map(|number| format!("# add the number {number}\n")).concat();
+    assert_eq!(found(Reading::AuthorsCode, &four_others), [(1, 2), (1, 3), (1, 4), (1, 5)]);
+}
+
+#[test]
 fn too_much_to_compare_is_refused() {
     let many: Vec<String> =
         (0..40_000).map(|number| format!("# {number:x}{}", number * 7919 % 104_729)).collect();

@@ -1,6 +1,7 @@
 //! Names that are not spelled as their kind of name is.
 
 use ruff_python_ast::{AnyNodeRef, Expr, StmtFunctionDef};
+use ruff_text_size::Ranged as _;
 
 use super::attributes::first_attributes;
 use super::module_names::module_name_style;
@@ -173,12 +174,11 @@ fn redefines_import(subject: &Subject, all: &[Binding], binding: Binding) -> boo
 
 fn parameter_style(subject: &Subject, scope: &Scope, binding: Binding) -> Option<Kind> {
     let AnyNodeRef::StmtFunctionDef(function) = subject.tree.syntax(scope.node) else { return None };
-    let own = subject.tree.syntax(binding.node).as_ptr();
-    let plain = function
-        .parameters
-        .args
-        .iter()
-        .any(|parameter| AnyNodeRef::from(&parameter.parameter).as_ptr() == own);
+    let own = subject.tree.syntax(binding.node);
+    let plain = &function.parameters.args;
+    // They are in source order.
+    let place = plain.partition_point(|parameter| parameter.parameter.start() < own.start());
+    let plain = plain.get(place).is_some_and(|parameter| parameter.parameter.range == own.range());
     (plain && !overrides(subject, scope.node, function)).then_some(Kind::In("argument", Style::Snake))
 }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::finding::{Finding, Judgement};
 use super::profile::StaticProfile;
-use super::refused::refused;
 use super::registry::{Findings, RULES, Subject};
 use crate::parse::{Module, NotParsed};
 use crate::semantics::{Scopes, Tree, Values, resolve};
@@ -34,9 +33,6 @@ fn does_not_parse(line: usize, message: String) -> Judgement {
 #[must_use]
 pub fn judge_module(module: &Module, profile: StaticProfile) -> Judgement {
     let tree = Tree::of(module);
-    if let Some((at, reason)) = refused(&tree, profile.python) {
-        return does_not_parse(tree.line(at), reason.to_owned());
-    }
     let scopes = Scopes::of(&tree);
     let reads = resolve(&tree, &scopes);
     let values = Values::new(&tree, &scopes);

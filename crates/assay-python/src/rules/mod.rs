@@ -12,7 +12,6 @@ mod redefined_builtin;
 mod redefined_loop_name;
 mod redefined_outer_name;
 mod reduced_lambda;
-mod refused;
 mod registry;
 mod returned_condition;
 mod spelling;

@@ -10,7 +10,8 @@ pub enum Reading {
     Default,
     /// As the paper words them: any `if c: return True` or `if c: return False`.
     Paper,
-    /// As the paper's authors' program counts them: the paper's reading, and inconsistent returns (R1710).
+    /// As the paper's authors' program counts them: the paper's reading, inconsistent returns (R1710), and comments by the
+    /// text that is most repeated ([`crate::comments`]).
     AuthorsCode,
 }
 

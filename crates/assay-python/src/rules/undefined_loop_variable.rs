@@ -42,6 +42,9 @@ impl Rule for UndefinedLoopVariable {
         for (at, name, resolution) in subject.reads {
             let Resolution::Found(scope) = resolution else { continue };
             let all = subject.scopes.get(*scope).bindings(name);
+            if !subject.tree.may_go_on(all.len()) {
+                return;
+            }
             if all.iter().any(|binding| binding.is_optional()) && is_unsafe(subject, *at, name) {
                 findings.flag(*at, "W0631", format!("`{name}` may be undefined: its loop may not have run"));
             }

@@ -245,8 +245,12 @@ impl<'a> Tree<'a> {
 
     /// Column, from 0, in bytes, of a place in the text.
     pub(crate) fn column_at(&self, at: TextSize) -> usize {
-        let line = self.line_at(at).saturating_sub(1);
-        at.to_usize() - self.line_starts.get(line).map_or(0, |start| *start as usize)
+        // A byte order mark is no column.
+        let start = match self.line_at(at).saturating_sub(1) {
+            0 if self.source.starts_with('\u{feff}') => '\u{feff}'.len_utf8(),
+            line => self.line_starts.get(line).map_or(0, |start| *start as usize),
+        };
+        at.to_usize().saturating_sub(start)
     }
 }
 

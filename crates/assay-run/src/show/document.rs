@@ -1,5 +1,6 @@
 //! Shown samples for programs: one document, with a published schema.
 
+use assay_check::static_checks::StaticFindings;
 use assay_types::{Digest, FieldKind, TrialTime};
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
@@ -49,6 +50,8 @@ struct SampleEntry<'a> {
 /// What is shown of one sample only.
 #[derive(Debug, Serialize, JsonSchema)]
 struct SampleDetails<'a> {
+    /// What is read from its code; null where the run read none.
+    static_findings: Option<&'a StaticFindings>,
     /// Which text that line is of; null where the evidence names none.
     evidence_is_of: Option<EvidenceText>,
     /// What the sample printed, cut in the middle. Untrusted text.
@@ -121,6 +124,7 @@ fn details<'a>(sample: &'a ShownSample, rerun: Option<&'a Rerun>) -> SampleDetai
     let (finding, module) = (sample.finding.as_ref(), sample.module.as_deref());
     let with_line = finding.filter(|finding| finding.line.is_some());
     SampleDetails {
+        static_findings: sample.static_findings.as_ref(),
         evidence_is_of: with_line.map(|finding| {
             if evidence_is_of_tests(finding) { EvidenceText::Tests } else { EvidenceText::Module }
         }),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use assay_check::static_checks::StaticFindings;
 use assay_report::{Report, SideSummary};
 use assay_types::{FailCause, FieldKind, Finding, Outcome, TaskId};
 use schemars::JsonSchema;
@@ -60,6 +61,8 @@ pub struct ShownSample {
     pub module: Option<Arc<str>>,
     /// What was found; none where no finding is stored.
     pub finding: Option<Finding>,
+    /// What is read from its code; none where the run read none.
+    pub static_findings: Option<StaticFindings>,
 }
 
 /// The evidence of a wrong answer is about a line of the tests; all other evidence is about the judged module.

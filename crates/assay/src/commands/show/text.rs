@@ -1,6 +1,7 @@
 //! Shown samples for a person. Foreign text stands behind a mark of ours at the start of each line, so that it cannot
 //! pass for what assay says, and what would act on a terminal is escaped.
 
+use assay_check::static_checks::{Flag, StaticFindings};
 use assay_run::{FinishedRun, Rerun, ShownSample, Side, evidence_is_of_tests};
 use assay_types::{Digest, FieldKind, Finding};
 
@@ -91,6 +92,9 @@ fn one(run: &FinishedRun, sample: &ShownSample, rerun: Option<&Rerun>) -> String
     if let Some(module) = &sample.module {
         text += &field("module", &format!("sha256 {}", Digest::of(module.as_bytes())));
     }
+    if let Some(found) = &sample.static_findings {
+        text += &read(found);
+    }
     if let Some(rerun) = rerun {
         text += &judged_again(rerun);
     }
@@ -134,6 +138,26 @@ fn found(finding: &Finding) -> String {
         text += &field("time", &time(finding));
     }
     text
+}
+
+/// What is read from the code: a line for each check that says something else than "clean", and what it flags.
+fn read(found: &StaticFindings) -> String {
+    let mut text = String::new();
+    for (check, flag) in found.flags.iter().filter(|(_, flag)| *flag != Flag::Clean) {
+        let word = match flag {
+            Flag::Flagged => "flagged",
+            Flag::Clean | Flag::Undecided => "undecided: it hangs on a module that is not known here",
+            Flag::NotJudged => "not judged",
+            Flag::AnalysisFailed => "analysis failed: the code is beyond its limits",
+        };
+        text += &field("code", &format!("{check}: {word}"));
+        for finding in found.of(check) {
+            let id = finding.pylint.unwrap_or(&finding.rule);
+            let message = line_of(&finding.message, 200);
+            text += &format!("          line {}: {message} ({id})\n", finding.line);
+        }
+    }
+    if text.is_empty() { field("code", "nothing is flagged") } else { text }
 }
 
 fn time(finding: &Finding) -> String {

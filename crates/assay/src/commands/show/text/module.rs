@@ -64,6 +64,7 @@ mod tests {
 
     fn sample(raw: &str, module: &str, cause: FailCause, line: u32) -> ShownSample {
         ShownSample {
+            static_findings: None,
             side: Side::Candidate,
             model: "m".into(),
             task: TaskId::new("t").unwrap(),
