@@ -1,0 +1,7 @@
+def remove_repeats(labels: list[str]) -> int:
+    length = len(labels)
+    # In a dict of the reversed list, the first of equal labels is written last.
+    latest = {label.casefold().strip(" "): place for place, label in reversed(list(enumerate(labels)))}
+    latest.pop("", None)
+    labels[:] = [labels[place] for place in sorted(latest.values())]
+    return length - len(labels)
