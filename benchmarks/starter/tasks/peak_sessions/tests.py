@@ -29,9 +29,9 @@ def check(candidate):
     assert given == [(30, 40), (10, 35)]
 
     # A busy week: at every even minute a session for half an hour, three times over.
-    busy = [(start, start + 30) for start in range(0, 10050, 2)] * 2
+    busy = [(start, start + 30) for start in range(0, 10050, 2)] * 3
     busy += [(5000, 5040), (5039, 5041), (7000, 7040)]
-    assert candidate(busy) == (32, 5039, 5039)
+    assert candidate(busy) == (47, 5039, 5039)
 
     # Errors.
     for refused in [

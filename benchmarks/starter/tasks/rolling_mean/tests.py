@@ -40,10 +40,10 @@ def check(candidate):
 
     # Three weeks of readings, a minute apart: a slope with a gap every eleventh minute.
     weeks = [None if place % 11 == 5 else place / 8 for place in range(30240)]
-    means = candidate(weeks, 12)
-    assert len(means) == 30229
-    for place in range(0, 30229, 1501):
-        known = [reading for reading in weeks[place : place + 12] if reading is not None]
+    means = candidate(weeks, 8)
+    assert len(means) == 30233
+    for place in range(0, 30233, 1501):
+        known = [reading for reading in weeks[place : place + 8] if reading is not None]
         assert math.isclose(means[place], math.fsum(known) / len(known), rel_tol=1e-9)
 
     # Errors.

@@ -1,4 +1,4 @@
-import math
+from math import inf, isclose, nan
 
 
 def filled(values):
@@ -11,8 +11,8 @@ def filled(values):
 def agrees(stats, count, mean, variance):
     return (
         stats.count == count
-        and math.isclose(stats.mean(), mean, rel_tol=1e-9, abs_tol=1e-9)
-        and math.isclose(stats.variance(), variance, rel_tol=1e-9, abs_tol=1e-9)
+        and isclose(stats.mean(), mean, rel_tol=1e-9, abs_tol=1e-9)
+        and isclose(stats.variance(), variance, rel_tol=1e-9, abs_tol=1e-9)
     )
 
 
@@ -96,6 +96,6 @@ class TestMerging:
 
 def test_what_is_no_number_is_refused():
     stats = filled([1, 3])
-    for value in (math.nan, math.inf, -math.inf):
+    for value in (nan, inf, -inf):
         assert refused(stats.add, value)
     assert agrees(stats, 2, 2, 2)

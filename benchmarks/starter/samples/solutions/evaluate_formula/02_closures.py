@@ -20,7 +20,7 @@ def evaluate_formula(formula: str, values: dict[str, int]) -> int:
             inner = operand()
             return lambda: -inner()
         if token == "(":
-            inner = chain(("+", "-"))
+            inner = chain("+-")
             if tokens.pop() != ")":
                 raise ValueError("unbalanced parentheses")
             return inner
@@ -31,7 +31,7 @@ def evaluate_formula(formula: str, values: dict[str, int]) -> int:
         raise ValueError(f"no operand: {token}")
 
     def chain(operators):
-        lower = operand if "*" in operators else lambda: chain(("*", "/"))
+        lower = operand if "*" in operators else lambda: chain("*/")
         first = lower()
         others = []
         while tokens and tokens[-1] in operators:
@@ -46,7 +46,7 @@ def evaluate_formula(formula: str, values: dict[str, int]) -> int:
 
         return value
 
-    result = chain(("+", "-"))
+    result = chain("+-")
     if tokens != ["end"]:
         raise ValueError("not a formula")
     return result()

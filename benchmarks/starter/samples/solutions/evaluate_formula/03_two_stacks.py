@@ -22,11 +22,13 @@ def evaluate_formula(formula: str, values: dict[str, int]) -> int:
             instructions.append(token)
             expect_operand = False
         elif not expect_operand and token == ")":
-            while operators and operators[-1] != "(":
-                instructions.append(operators.pop())
-            if not operators:
+            operator = ""
+            while operators and operator != "(":
+                operator = operators.pop()
+                instructions.append(operator)
+            if operator != "(":
                 raise ValueError("unbalanced")
-            operators.pop()
+            instructions.pop()
         elif not expect_operand and token in strength:
             while operators and strength.get(operators[-1], 0) >= strength[token]:
                 instructions.append(operators.pop())

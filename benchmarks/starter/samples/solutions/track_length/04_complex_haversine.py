@@ -4,10 +4,9 @@ from math import asin, radians, sqrt
 
 
 def track_length(points, closed=False):
-    if max((abs(point[0]) for point in points), default=0) > 90:
-        raise ValueError("latitude")
-    if max((abs(point[1]) for point in points), default=0) > 180:
-        raise ValueError("longitude")
+    for latitude, longitude in points:
+        if abs(latitude) > 90 or not -180 <= longitude <= 180:
+            raise ValueError("off the globe")
     route = [(radians(latitude), radians(longitude)) for latitude, longitude in points]
     if closed:
         route.extend(route[:1])
