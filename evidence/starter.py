@@ -1,11 +1,11 @@
 """Compares the starter benchmark's two sample sets: the report must find exactly what is planted in them.
 
 The plans (`benchmarks/starter/samples/plans/`) say which samples each side holds and what has to be found in each of them.
-`assay check` has to give each of the 480 samples its planned outcome, and the static checks, called by themselves, the planned
-flags. In the report of `assay compare`, each row that is planned has to have the planned rates and
-the exact p, corrected over the report's rate rows, and to be a regression exactly if the plan makes it one; the planned tasks are lost,
-and each task has its planned number of passes. A planned row that the report does not have is listed as such. A loop
-without end may reach either of its two limits, `limit(wall)` or `limit(cpu)`.
+`assay check` has to give each of the 480 samples its planned outcome, and the static checks, called by themselves, the
+planned flags. In the report of `assay compare`, each planned row has to have the planned rates and the exact p, corrected
+over the report's rate rows, and to be a regression exactly if the plan makes it one; the planned tasks are lost, and each
+task has its planned number of passes. A planned row that the report does not have is listed as such. A loop without end
+may reach either of its two limits, `limit(wall)` or `limit(cpu)`.
 
 Exit codes: 0 exactly as planted; 1 not so; 2 wrong usage; 3 no assay, or none of its examples.
 """
@@ -108,7 +108,9 @@ def rows(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[st
             "p": (float(corrected), have["p_corrected"]),
         }
         failures += [
-            f"{row.check}: {name} is {other}, not {one}" for name, (one, other) in pairs.items() if abs(one - other) > _CLOSE
+            f"{row.check}: {name} is {other}, not {one}"
+            for name, (one, other) in pairs.items()
+            if abs(one - other) > _CLOSE
         ]
         if regression != (have["verdict"] == "regression"):
             failures.append(f"{row.check} is called {have['verdict']}")
@@ -210,7 +212,8 @@ def flags(figure: common.Figure, plans: Plans) -> list[str]:
         for (name, planned, _), have in zip(subjects, found, strict=True)
         if have != planned
     ]
-    figure.text(f"Static checks called by themselves: {len(subjects)} distinct samples and prompts, {len(failures)} not as planned.")
+    counts = f"{len(subjects)} distinct samples and prompts, {len(failures)} not as planned"
+    figure.text(f"Static checks called by themselves: {counts}.")
     return failures
 
 

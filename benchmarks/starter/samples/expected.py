@@ -2,8 +2,8 @@
 
 The rules are those of assay's verdicts for rate rows: the share of a task is its flagged
 samples ÷ its judged samples; a row's difference is the mean over the tasks of the baseline's
-share minus the candidate's; p is that of the two-sided sign-flip test over tasks, exact; the p values of
-all rate rows of a report are corrected together, by Holm's method.
+share minus the candidate's; p is that of the two-sided sign-flip test over tasks, exact; the
+p values of all rate rows of a report are corrected together, by Holm's method.
 """
 
 from collections import Counter

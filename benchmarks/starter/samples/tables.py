@@ -34,7 +34,9 @@ def table(head: Iterable[str], body: Iterable[Iterable[object]]) -> str:
     """Return a table in Markdown."""
     names = list(head)
     lines = [names, ["---"] * len(names), *([str(cell) for cell in cells] for cells in body)]
-    return "".join("| " + " | ".join(cells) + " |\n" for cells in lines).replace("|  |", "| |")
+    return "".join(
+        "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|\n" for cells in lines
+    )
 
 
 def code(text: str) -> str:
@@ -105,7 +107,8 @@ def passes(plans: dict[str, Plan]) -> str:
         cells = [f"{count} of {SAMPLES_PER_TASK}" for count in counts]
         body.append((code(task_id), *cells, difference(counts), kind))
     all_samples = SAMPLES_PER_TASK * len(plans)
-    body.append(("together", *(f"{total} of {all_samples}" for total in totals), difference(totals), ""))
+    cells = [f"{total} of {all_samples}" for total in totals]
+    body.append(("together", *cells, difference(totals), ""))
     return table(("task", "baseline passes", "candidate passes", "difference", "kind"), body)
 
 
@@ -151,10 +154,10 @@ def outcomes(plans: dict[str, Plan]) -> str:
         side: Counter(outcome(plan, name) for plan in plans.values() for name in plan[side])
         for side in SIDES
     }
-    names = sorted(counts["baseline"] | counts["candidate"], key=lambda name: (name != "pass", name))
-    return table(
-        ("outcome", *SIDES), ((code(name), *(counts[side][name] for side in SIDES)) for name in names)
-    )
+    found = counts["baseline"] | counts["candidate"]
+    names = sorted(found, key=lambda name: (name != "pass", name))
+    body = ((code(name), *(counts[side][name] for side in SIDES)) for name in names)
+    return table(("outcome", *SIDES), body)
 
 
 def samples(plans: dict[str, Plan]) -> str:

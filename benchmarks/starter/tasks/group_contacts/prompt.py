@@ -1,8 +1,8 @@
 def group_contacts(names: list[str]) -> list[list[str]]:
     """Find the contacts that are probably the same person, by their names.
 
-    Two names are alike if they have the same words, each as often, in any order, without regard to case,
-    to accents, and to the characters , . - and ' which separate words as white space
+    Two names are alike if they have the same words, each as often, in any order. Case and
+    accents do not count, and the characters , . - and ' separate words as white space
     does. An accent is a combining character of the name's canonical decomposition
     (Unicode category Mn); other letters stay what they are.
 

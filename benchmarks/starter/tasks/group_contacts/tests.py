@@ -44,7 +44,8 @@ assert given == ["Li, Jo", "jo li", "x"]
 
 # A long list: 150 people, each of them many times.
 people = [f"{chr(97 + number % 26)}-{chr(97 + number // 26)}a, Zoë" for number in range(150)]
-spellings = [people[place % 150].upper() if place % 7 else people[place % 150] for place in range(4000)]
+spellings = [people[place % 150] for place in range(4000)]
+spellings = [name.upper() if place % 7 else name for place, name in enumerate(spellings)]
 found = group_contacts(spellings)
 assert len(found) == 150
 assert [group[0] for group in found[:7]] == [people[0], *(name.upper() for name in people[1:7])]

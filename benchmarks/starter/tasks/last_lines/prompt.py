@@ -6,6 +6,6 @@ def last_lines(path: str, count: int) -> list[str]:
     characters end no line. The file is UTF-8; bytes that are not are read as U+FFFD.
     Files may be far larger than what is asked for.
 
-    Raises ValueError if `count` is negative, and what open() raises if there is no such file,
-    also if `count` is zero.
+    Raises ValueError if `count` is negative, and FileNotFoundError if there is no such
+    file, also if `count` is zero.
     """

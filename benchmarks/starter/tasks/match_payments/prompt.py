@@ -2,8 +2,8 @@ def match_payments(invoices: dict[str, int], payments: list[tuple[str, int]]) ->
     """Match payments with invoices by their references, and return what is still open.
 
     `invoices` holds the cents that are due by reference; a payment is (reference, cents
-    paid). References are compared without regard to case, spaces and hyphens, so a payment for "re 2024 17"
-    belongs to the invoice "RE-2024-17".
+    paid). References are compared without regard to case, spaces and hyphens, so a
+    payment for "re 2024 17" belongs to the invoice "RE-2024-17".
 
     Return a dict from the references of the invoices that are not settled, spelled and
     ordered as in `invoices`, to the cents that are open; what was paid too much is

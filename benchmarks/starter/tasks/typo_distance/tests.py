@@ -40,7 +40,7 @@ assert typo_distance("STRASSE", "straße") == 2
 assert typo_distance("ÉTÉ", "été") == 0
 assert typo_distance("İ", "i̇") == 2
 
-# Two long lines: 17 characters are others, and nine pairs are swapped (a tenth is a pair of equals).
+# Two long lines: 17 characters are others, and nine pairs are swapped; the tenth is of equals.
 line = "".join(chr(97 + place * place % 23) for place in range(170))
 typed = "".join("-" if place % 10 == 4 else character for place, character in enumerate(line))
 for start in range(0, 100, 10):

@@ -47,7 +47,8 @@ def evaluate_formula(formula: str, values: dict[str, int]) -> int:
             i = 1
             while i < len(items):
                 if items[i] in tuple(group):
-                    items[i - 1:i + 2] = [apply[items[i]](number(items[i - 1]), number(items[i + 1]))]
+                    result = apply[items[i]](number(items[i - 1]), number(items[i + 1]))
+                    items[i - 1:i + 2] = [result]
                 else:
                     i += 2
         return number(items[0])

@@ -17,6 +17,6 @@ def group_contacts(names):
 
 def simplify(name):
     table = dict.fromkeys(map(ord, ",.-'"), " ")
-    decomposed = unicodedata.normalize("NFKD" if name.isascii() else "NFD", name)
+    decomposed = unicodedata.normalize("NFD", name)
     unaccented = "".join(c for c in decomposed if unicodedata.category(c) != "Mn")
     return tuple(sorted(unaccented.translate(table).casefold().split()))

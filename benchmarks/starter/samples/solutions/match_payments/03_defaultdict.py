@@ -16,7 +16,8 @@ def match_payments(invoices: dict[str, int], payments: list[tuple[str, int]]) ->
         raise ValueError("an invoice is not above zero")
 
     still_open = {
-        reference: due - received.get(simplified(reference), 0) for reference, due in invoices.items()
+        reference: due - received.get(simplified(reference), 0)
+        for reference, due in invoices.items()
     }
     strangers = [paid for key, paid in received.items() if key not in due_by_key]
     result = {reference: cents for reference, cents in still_open.items() if cents}

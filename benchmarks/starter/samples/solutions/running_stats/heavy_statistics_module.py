@@ -18,7 +18,6 @@ class RunningStats:
     def add(self, value):
         if not math.isfinite(value):
             raise ValueError("not finite")
-        self.values = self.values or []
         self.values.append(float(value))
 
     def merge(self, other):

@@ -7,6 +7,5 @@ def track_length(points, closed=False):
     if any(abs(latitude) > 90 or abs(longitude) > 180 for latitude, longitude in points):
         raise ValueError("point")
     track = points + points[:1] if closed else points
-    return sum(
-        6371.0088 * hypot(radians(a[0] - b[0]), radians(a[1] - b[1])) for a, b in zip(track, track[1:])
-    )
+    legs = zip(track, track[1:])
+    return sum(6371.0088 * hypot(radians(a[0] - b[0]), radians(a[1] - b[1])) for a, b in legs)
