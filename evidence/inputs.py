@@ -104,7 +104,7 @@ def blank(file: BinaryIO) -> None:
 
 KEEP = ("--keep-going",)
 CASES = (
-    Case("a million lines, 60 different answers", "million.jsonl", million, (), 0, "1000000 samples of 6 tasks"),
+    Case("a million lines, 240 answers again and again", "million.jsonl", million, (), 0, "1000000 samples of 24 tasks"),
     Case(
         "a million different answers, the last line broken",
         "broken.jsonl",

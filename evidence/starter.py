@@ -1,36 +1,48 @@
 """Compares the starter benchmark's two sample sets: the report must find exactly what is planted in them.
 
-The plan (`benchmarks/starter/samples/plan.toml`) says which samples each side holds and what is wrong with those that
-must fail. `assay compare` has to call the candidate a regression, lose exactly the tasks that lose their majority,
-and show the planned number of passes of every task; `assay check` has to give each of the 120 samples its planned
-outcome. A loop without end may reach either of its two limits, `limit(wall)` or `limit(cpu)`.
+The plans (`benchmarks/starter/samples/plans/`) say which samples each side holds and what has to be found in each of them.
+`assay check` has to give each of the 480 samples its planned outcome, and the static checks, called by themselves, the
+planned flags. In the report of `assay compare`, each planned row has to have the planned rates and the exact p, corrected
+over the report's rate rows, and to be a regression exactly if the plan makes it one; the planned tasks are lost, and each
+task has its planned number of passes. A planned row that the report does not have is listed as such. A loop without end
+may reach either of its two limits, `limit(wall)` or `limit(cpu)`.
 
-Exit codes: 0 exactly as planted; 1 not so; 2 wrong usage; 3 no assay.
+Exit codes: 0 exactly as planted; 1 not so; 2 wrong usage; 3 no assay, or none of its examples.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import subprocess
 import sys
-import tomllib
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import common
 
 STARTER = common.REPOSITORY / "benchmarks" / "starter"
-SIDES = ("baseline", "candidate")
-#: At least this share of passing samples is a majority (tasks_lost).
-_MAJORITY = 0.5
+sys.path.insert(0, str(STARTER / "samples"))
+# Nothing but sources belongs into the benchmark's folder.
+sys.dont_write_bytecode = True
+
+import expected  # noqa: E402
+from plans import SIDES, Plan, about, judged_module, outcome, read_plans  # noqa: E402
+
+Plans = dict[str, Plan]
+#: How close numbers of the report have to be: it rounds.
+_CLOSE = 1e-6
 
 
-def planned_outcomes(plan: dict[str, Any], side: str) -> dict[str, list[str]]:
-    """Each task's outcomes on a side, in file order."""
-    return {
-        task: [entry["faults"].get(name, {}).get("outcome", "pass") for name in entry[side]]
-        for task, entry in sorted(plan.items())
-    }
+def flags_program() -> Path:
+    """The example that says which static checks flag a sample: `$ASSAY_FLAGS`, or the release build's."""
+    default = common.REPOSITORY / "target" / "release" / "examples" / "flags"
+    path = Path(os.environ.get("ASSAY_FLAGS") or default)
+    if not path.is_file():
+        raise common.Absent("no flags: run `cargo build --release --package assay-python --example flags`")
+    return path
 
 
 def same(planned: str, found: str) -> bool:
@@ -39,16 +51,13 @@ def same(planned: str, found: str) -> bool:
     return planned == found or (planned in limits and found in limits)
 
 
-def found_outcomes(side: str) -> dict[str, list[str]]:
-    """What `assay check` says of a side's samples."""
+def found_outcomes(side: str) -> list[dict[str, Any]]:
+    """What `assay check` says of a side's samples, in the file's order."""
     labelled = common.WORK / f"starter-{side}.jsonl"
     samples = STARTER / "samples" / f"{side}.jsonl"
     store = common.WORK / "starter-store"
     common.run_assay(["-q", "check", samples, "--benchmark", STARTER, "--out", labelled], store)
-    outcomes: dict[str, list[str]] = {}
-    for row in sorted(common.read_lines(labelled), key=lambda row: row["line"]):
-        outcomes.setdefault(row["task_id"], []).append(row["outcome"])
-    return outcomes
+    return sorted(common.read_lines(labelled), key=lambda row: int(row["line"]))
 
 
 def compare() -> dict[str, Any]:
@@ -69,88 +78,142 @@ def main() -> int:
     parser.parse_args()
     try:
         common.assay_binary()
+        flags_program()
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
     figure = common.Figure("starter", "What assay finds in the starter benchmark's planted regressions")
-    plan = tomllib.loads((STARTER / "samples" / "plan.toml").read_text(encoding="utf-8"))
-    planned = {side: planned_outcomes(plan, side) for side in SIDES}
+    plans = read_plans()
     report = compare()
-    found = {side: found_outcomes(side) for side in SIDES}
-    failures = verdict(figure, report, planned)
-    failures += passes(figure, report, planned)
-    failures += outcomes(figure, planned, found)
+    failures = rows(figure, report, plans)
+    failures += performance(figure, report, plans)
+    failures += lost(figure, report, plans)
+    failures += passes(figure, report, plans)
+    failures += outcomes(figure, plans)
+    failures += flags(figure, plans)
     return figure.conclude(failures, "exactly as planted")
 
 
-def verdict(figure: common.Figure, report: dict[str, Any], planned: dict[str, dict[str, list[str]]]) -> list[str]:
-    """The verdict, and the tasks lost and gained."""
-    row = next(row for row in report["rows"] if row["check"] == "incorrect_code")
-    shares = {
-        task: [planned[side][task].count("pass") / len(planned[side][task]) for side in SIDES]
-        for task in planned["baseline"]
-    }
-    expected = {
-        "verdict": "regression",
-        "tasks_lost": [task for task, (old, new) in shares.items() if old >= _MAJORITY > new],
-        "tasks_gained": [task for task, (old, new) in shares.items() if new >= _MAJORITY > old],
-        "baseline's rate": round(1 - sum(old for old, _new in shares.values()) / len(shares), 9),
-        "candidate's rate": round(1 - sum(new for _old, new in shares.values()) / len(shares), 9),
-        "p": 2 / 2 ** len(shares),
-    }
-    observed = {
-        "verdict": row["verdict"],
-        "tasks_lost": sorted(task["id"] for task in report["tasks_lost"]),
-        "tasks_gained": sorted(task["id"] for task in report["tasks_gained"]),
-        "baseline's rate": round(row["baseline"]["rate"], 9),
-        "candidate's rate": round(row["candidate"]["rate"], 9),
-        "p": row["p_corrected"],
-    }
+def rows(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[str]:
+    """The rate rows: rates, difference, p, verdict."""
+    found = {row["check"]: row for row in report["rows"]}
+    planned = [expected.row(plans, check) for check in expected.ROWS if check in found]
+    failures, table = [], []
+    for row, corrected in zip(planned, expected.holm([row.p_value for row in planned]), strict=True):
+        have = found[row.check]
+        regression = row.is_regression(corrected)
+        pairs = {
+            "the baseline's rate": (float(row.rate("baseline")), have["baseline"]["rate"]),
+            "the candidate's rate": (float(row.rate("candidate")), have["candidate"]["rate"]),
+            "the difference": (float(100 * row.difference), have["difference_percent"]),
+            "p": (float(corrected), have["p_corrected"]),
+        }
+        failures += [
+            f"{row.check}: {name} is {other}, not {one}"
+            for name, (one, other) in pairs.items()
+            if abs(one - other) > _CLOSE
+        ]
+        if regression != (have["verdict"] == "regression"):
+            failures.append(f"{row.check} is called {have['verdict']}")
+        if have["verdict"] == "improvement":
+            failures.append(f"{row.check} is called an improvement; nothing improves")
+        cells = [f"{100 * one:.2f} %, {100 * other:.2f} %" for one, other in list(pairs.values())[:2]]
+        word = "regression" if regression else "no regression"
+        p_values = f"{float(corrected):.2g}, {have['p_corrected']:.2g}"
+        table.append((f"`{row.check}`", *cells, row.moved, p_values, word, have["verdict"]))
+    for check in (check for check in expected.ROWS if check not in found):
+        table.append((f"`{check}`", "", "", expected.row(plans, check).moved, "", "", "not in the report"))
+    figure.text("Rate rows; of rates and corrected p first what is planned, then what the report says:")
+    head = ("row", "baseline", "candidate", "tasks that move", "p", "verdict planned", "found")
+    figure.table(head, table)
+    return failures
+
+
+def performance(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[str]:
+    """The performance rows."""
+    found = {row["check"]: row for row in report["rows"]}
+    failures, table = [], []
+    for check, key in expected.PERFORMANCE.items():
+        verdict = found[check]["verdict"] if check in found else "not in the report"
+        if check in found and verdict != "regression":
+            failures.append(f"{check} is called {verdict}")
+        table.append((f"`{check}`", len(expected.planted_tasks(plans, key)), "regression", verdict))
+    figure.text("Performance rows:")
+    figure.table(("row", "tasks where it is planted", "verdict planned", "found"), table)
+    return failures
+
+
+def lost(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[str]:
+    """The tasks lost and gained."""
+    planned = dict(zip(("tasks_lost", "tasks_gained"), expected.lost_tasks(plans), strict=True))
+    found = {key: sorted(task["id"] for task in report[key]) for key in planned}
     figure.table(
-        ("of incorrect_code", "planted", "report.json"), [(key, expected[key], observed[key]) for key in expected]
+        ("tasks", "planned", "report.json"),
+        [(f"`{key}`", ", ".join(planned[key]) or "none", ", ".join(found[key]) or "none") for key in planned],
     )
-    return [f"{key} is {observed[key]}, not {expected[key]}" for key in expected if observed[key] != expected[key]]
+    return [f"{key} is {found[key]}, not {planned[key]}" for key in planned if found[key] != planned[key]]
 
 
-def passes(figure: common.Figure, report: dict[str, Any], planned: dict[str, dict[str, list[str]]]) -> list[str]:
+def passes(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[str]:
     """Passing samples by task and side."""
     failures, table = [], []
     for task in report["tasks"]:
         name = task["id"]
         cells: list[object] = [f"`{name}`"]
         for side in SIDES:
-            want, have = planned[side][name].count("pass"), round(task[side] * len(planned[side][name]), 9)
+            planned = [outcome(plans[name], sample) for sample in plans[name][side]]
+            want, have = planned.count("pass"), round(task[side] * len(planned), 9)
             cells += [want, f"{have:g}"]
             if want != have:
                 failures.append(f"{name}: {have:g} samples of the {side} pass, not {want}")
         table.append(cells)
-    if {task["id"] for task in report["tasks"]} != set(planned["baseline"]):
+    if {task["id"] for task in report["tasks"]} != set(plans):
         failures.append("the report has other tasks than the plan")
     figure.text("Passes of ten, by task, in report.json:")
-    figure.table(("task", "baseline planted", "found", "candidate planted", "found"), table)
+    figure.table(("task", "baseline planned", "found", "candidate planned", "found"), table)
     return failures
 
 
-def outcomes(
-    figure: common.Figure, planned: dict[str, dict[str, list[str]]], found: dict[str, dict[str, list[str]]]
-) -> list[str]:
+def outcomes(figure: common.Figure, plans: Plans) -> list[str]:
     """Every sample's outcome."""
     failures = []
     counts: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
     for side in SIDES:
-        for task, wanted in planned[side].items():
-            have = found[side].get(task, [])
-            counts[side].update(have)
-            if len(have) != len(wanted):
-                failures.append(f"{task}: {len(have)} samples of the {side}, not {len(wanted)}")
-                continue
-            failures += [
-                f"{task}, {side}, sample {place}: {other}, not {one}"
-                for place, (one, other) in enumerate(zip(wanted, have, strict=True))
-                if not same(one, other)
-            ]
+        found = found_outcomes(side)
+        planned = [(task, name) for task, plan in plans.items() for name in plan[side]]
+        if len(found) != len(planned):
+            failures.append(f"{len(found)} samples of the {side}, not {len(planned)}")
+        for (task, name), row in zip(planned, found, strict=False):
+            counts[side][row["outcome"]] += 1
+            wanted = outcome(plans[task], name)
+            if row["task_id"] != task or not same(wanted, row["outcome"]):
+                failures.append(f"{task}, {side}, line {row['line']}, {name}: {row['outcome']}, not {wanted}")
     figure.text("Outcomes of the samples in the labelled data sets, each compared with its own plan:")
     names = sorted(counts["baseline"] | counts["candidate"])
     figure.table(("outcome", *SIDES), [(f"`{name}`", *(counts[side][name] for side in SIDES)) for name in names])
+    return failures
+
+
+def flags(figure: common.Figure, plans: Plans) -> list[str]:
+    """What the static checks flag, distinct sample by distinct sample; and that no prompt is flagged."""
+    subjects: list[tuple[str, list[str], str]] = []
+    for task, plan in plans.items():
+        prompt = (STARTER / "tasks" / task / "prompt.py").read_text(encoding="utf-8")
+        subjects.append((f"{task}: the prompt", [], prompt))
+        names = dict.fromkeys(name for side in SIDES for name in plan[side])
+        for name in names:
+            if module := judged_module(task, plan, name):
+                subjects.append((f"{task}: {name}", sorted(about(plan, name).get("flags", [])), module))
+    request = "".join(json.dumps({"task_id": name, "solution": module}) + "\n" for name, _, module in subjects)
+    command = [str(flags_program())]
+    answer = subprocess.run(command, input=request, capture_output=True, text=True, check=True).stdout
+    found = [json.loads(line) for line in answer.splitlines()]
+    failures = [
+        f"{name} is flagged by {have}, not by {planned}"
+        for (name, planned, _), have in zip(subjects, found, strict=True)
+        if have != planned
+    ]
+    counts = f"{len(subjects)} distinct samples and prompts, {len(failures)} not as planned"
+    figure.text(f"Static checks called by themselves: {counts}.")
     return failures
 
 

@@ -22,7 +22,8 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        let benchmark = load("starter", Path::new("/nowhere")).unwrap();
+        let mut benchmark = load("starter", Path::new("/nowhere")).unwrap();
+        benchmark.tasks.truncate(6);
         Self { folder: tempfile::tempdir().unwrap(), benchmark, trials: Arc::default() }
     }
 

@@ -11,7 +11,7 @@ fn the_starter_reads_the_same_from_the_program_and_from_its_folder() {
     let from_folder = from_folder(&folder).unwrap();
     let included = crate::known_by_name("starter").unwrap().load(Path::new("/nowhere")).unwrap();
     assert_eq!(from_folder.digest, included.digest);
-    assert_eq!((included.name.as_str(), included.tasks.len()), ("starter", 6));
+    assert_eq!((included.name.as_str(), included.tasks.len()), ("starter", 24));
     assert!(included.tasks.iter().all(|task| !task.wrong.is_empty()));
 }
 

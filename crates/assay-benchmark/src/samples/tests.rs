@@ -53,7 +53,7 @@ fn wrong_records_are_named_with_their_line() {
         ),
         (
             "\n{\"task_id\": \"HumanEval/0\", \"answer\": \"\"}",
-            "model.jsonl:2: the benchmark starter has no task HumanEval/0 (its tasks are named like build_order)",
+            "model.jsonl:2: the benchmark starter has no task HumanEval/0 (its tasks are named like add_working_days)",
         ),
         (
             "{\"task_id\": \"split_amount\"}",

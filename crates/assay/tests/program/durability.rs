@@ -9,27 +9,27 @@ use std::time::{Duration, Instant};
 use assay_store::Store;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::support::{Said, User, starter};
+use crate::support::{SIX_TASKS, Said, User, starter};
 
 const KILLS: usize = 10;
 const COMPARE: [&str; 7] =
     ["compare", "baseline.jsonl", "candidate.jsonl", "--benchmark", "starter", "--out", "out"];
 
-/// A user with two models' samples of the starter benchmark, all of them quick: right ones, and wrong ones of each kind.
+/// A user with two models' samples of six tasks of the starter, all of them quick: right ones, and wrong ones of each kind.
 fn user_with_samples() -> User {
     let user = User::new();
     for (name, right, wrong) in [("baseline.jsonl", 8, 1), ("candidate.jsonl", 4, 3)] {
         let mut lines = String::new();
-        for task in fs::read_dir(starter("tasks")).unwrap().flatten() {
-            let mut modules = vec![(task.path().join("reference.py"), right)];
-            let wrongs = fs::read_dir(task.path().join("wrong")).unwrap().flatten();
+        for id in SIX_TASKS {
+            let task = PathBuf::from(starter("tasks")).join(id);
+            let mut modules = vec![(task.join("reference.py"), right)];
+            let wrongs = fs::read_dir(task.join("wrong")).unwrap().flatten();
             modules.extend(wrongs.map(|entry| (entry.path(), wrong)));
             modules.sort();
             for (path, copies) in modules {
                 let module = fs::read_to_string(path).unwrap();
                 for copy in 0..copies {
                     let solution = format!("{module}\n# {name} {copy}\n");
-                    let id = task.file_name().into_string().unwrap();
                     lines += &format!("{}\n", serde_json::json!({"task_id": id, "solution": solution}));
                 }
             }

@@ -6,18 +6,18 @@ use std::fs;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use serde_json::{Value, json};
 
-use crate::support::{Said, User, starter, zipped};
+use crate::support::{Said, User, samples_of_six_tasks, zipped};
 
-/// A sample of the starter's baseline: its task, its field and its text.
+/// A sample of the starter's baseline, of one of six tasks: its task, its field and its text.
 struct Sample {
     task: String,
     field: &'static str,
     text: String,
 }
 
-/// The starter's baseline: four tasks with solutions, one with completions, one with answers.
+/// The starter's baseline on six tasks: four with solutions, one with completions, one with answers.
 fn samples() -> Vec<Sample> {
-    let text = fs::read_to_string(starter("samples/baseline.jsonl")).unwrap();
+    let text = samples_of_six_tasks("baseline");
     let sample = |line: &str| {
         let record: Value = serde_json::from_str(line).unwrap();
         let fields = ["solution", "completion", "answer"];
@@ -100,7 +100,8 @@ fn check(user: &User, samples: &str) -> Vec<String> {
 #[test]
 fn the_same_samples_in_any_format_have_the_same_outcomes() {
     let user = User::new();
-    let all = check(&user, &starter("samples/baseline.jsonl"));
+    user.write("baseline.jsonl", samples_of_six_tasks("baseline"));
+    let all = check(&user, "baseline.jsonl");
     user.write("samples_starter.jsonl", log());
     assert_eq!((check(&user, "samples_starter.jsonl"), all.len()), (all.clone(), 60));
 

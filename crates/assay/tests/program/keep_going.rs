@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{User, starter, zipped};
+use crate::support::{User, samples_of_six_tasks, zipped};
 
 const RIGHT: &str = r#"{"task_id": "split_amount", "solution": "x = 1"}"#;
 
@@ -72,9 +72,17 @@ fn bad_samples_become_outcomes_and_every_row_says_which() {
 fn the_report_counts_them_and_names_file_and_line() {
     let user = User::new();
     write_bad(&user);
-    let baseline = starter("samples/baseline.jsonl");
-    let arguments =
-        ["compare", &baseline, "model.jsonl", "--benchmark", "starter", "--keep-going", "--out", "out"];
+    user.write("baseline.jsonl", samples_of_six_tasks("baseline"));
+    let arguments = [
+        "compare",
+        "baseline.jsonl",
+        "model.jsonl",
+        "--benchmark",
+        "starter",
+        "--keep-going",
+        "--out",
+        "out",
+    ];
     let said = user.run(&arguments);
     assert_eq!(said.code, 0, "{}", said.errors);
     let report: serde_json::Value =
@@ -102,8 +110,10 @@ fn the_report_counts_them_and_names_file_and_line() {
     assert_eq!(
         messages("tasks_without_samples"),
         [
-            "the candidate answers 1 of the 6 tasks; without a sample: build_order, log_sessions, merge_bookings, \
-          normalize_settings, parse_duration"
+            "the baseline answers 6 of the 24 tasks; without a sample: add_working_days, busiest_hosts, \
+          cheapest_path, count_change, evaluate_formula and 13 more",
+            "the candidate answers 1 of the 24 tasks; without a sample: add_working_days, build_order, \
+          busiest_hosts, cheapest_path, count_change and 18 more"
         ]
     );
     let lines = messages("line_not_judged");

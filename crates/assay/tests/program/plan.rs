@@ -8,12 +8,11 @@ use crate::support::{User, starter};
 
 #[test]
 fn a_plan_from_a_run_is_for_what_that_run_measured() {
-    let user = User::new();
-    let (baseline, candidate) = (starter("samples/baseline.jsonl"), starter("samples/candidate.jsonl"));
+    let user = User::with_samples_of_six_tasks();
     let said = user.run(&[
         "compare",
-        &baseline,
-        &candidate,
+        "baseline.jsonl",
+        "candidate.jsonl",
         "--benchmark",
         "starter",
         "--aspects",
@@ -23,7 +22,7 @@ fn a_plan_from_a_run_is_for_what_that_run_measured() {
     ]);
     assert_eq!(said.code, 0, "{}", said.errors);
     let report: Value = serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
-    let said = user.run(&["plan", "--benchmark", "starter", "--from", "out", "--effect", "20", "--json"]);
+    let said = user.run(&["plan", "--tasks", "6", "--from", "out", "--effect", "20", "--json"]);
     assert_eq!(said.code, 0, "{}", said.errors);
     let plan = serde_json::from_str::<Value>(&said.output).unwrap()["plan"].clone();
     assert_eq!((&plan["tasks"], &plan["spread"]["source"]), (&6.into(), &"run".into()));
@@ -32,7 +31,7 @@ fn a_plan_from_a_run_is_for_what_that_run_measured() {
     let [planned, reported] = [&ten["smallest_detectable"], &report["rows"][0]["smallest_detectable"]]
         .map(|value| value.as_f64().unwrap());
     assert!((planned - reported).abs() < 1e-6, "{planned} {reported}");
-    let said = user.run(&["plan", "--benchmark", "starter", "--from", "out", "--effect", "20"]);
+    let said = user.run(&["plan", "--tasks", "6", "--from", "out", "--effect", "20"]);
     assert!(said.output.contains("With so few tasks"), "{}", said.output);
 }
 
@@ -69,11 +68,11 @@ fn a_plan_that_makes_no_sense_is_refused() {
 
 #[test]
 fn a_breakdown_changes_no_verdict_and_is_refused_where_tasks_state_nothing() {
-    let user = User::new();
-    let (baseline, candidate) = (starter("samples/baseline.jsonl"), starter("samples/candidate.jsonl"));
+    let user = User::with_samples_of_six_tasks();
+    let (baseline, candidate) = ("baseline.jsonl", "candidate.jsonl");
     let compare = |out: &str, by: &[&str]| {
         let arguments = [
-            &["compare", &baseline, &candidate, "--benchmark", "starter", "--aspects", "logic", "--out", out],
+            &["compare", baseline, candidate, "--benchmark", "starter", "--aspects", "logic", "--out", out],
             by,
         ]
         .concat();
@@ -109,12 +108,12 @@ fn a_breakdown_changes_no_verdict_and_is_refused_where_tasks_state_nothing() {
 
 #[test]
 fn both_labelled_data_sets_have_one_row_a_sample_of_the_form_of_the_published_schema() {
-    let user = User::new();
-    let (baseline, candidate) = (starter("samples/baseline.jsonl"), starter("samples/candidate.jsonl"));
+    let user = User::with_samples_of_six_tasks();
+    let (baseline, candidate) = ("baseline.jsonl", "candidate.jsonl");
     let said =
-        user.run(&["compare", &baseline, &candidate, "--benchmark", "starter", "--out", "out", "--labelled"]);
+        user.run(&["compare", baseline, candidate, "--benchmark", "starter", "--out", "out", "--labelled"]);
     assert_eq!(said.code, 0, "{}", said.errors);
-    let checked = user.run(&["check", &candidate, "--benchmark", "starter", "--out", "checked.jsonl"]);
+    let checked = user.run(&["check", candidate, "--benchmark", "starter", "--out", "checked.jsonl"]);
     assert_eq!(checked.code, 0, "{}", checked.errors);
     let read = |name: &str| fs::read_to_string(user.path(name)).unwrap();
     assert_eq!(read("out/labelled.candidate.jsonl"), read("checked.jsonl"));
@@ -134,6 +133,6 @@ fn both_labelled_data_sets_have_one_row_a_sample_of_the_form_of_the_published_sc
             );
         }
     }
-    let refused = user.run(&["compare", &baseline, &candidate, "--benchmark", "starter", "--labelled"]);
+    let refused = user.run(&["compare", baseline, candidate, "--benchmark", "starter", "--labelled"]);
     assert_eq!(refused.code, 2);
 }

@@ -61,6 +61,15 @@ impl User {
         command
     }
 
+    /// A user with both sides of the starter's samples of six tasks, as `baseline.jsonl` and `candidate.jsonl`.
+    pub(crate) fn with_samples_of_six_tasks() -> Self {
+        let user = Self::new();
+        for side in ["baseline", "candidate"] {
+            user.write(&format!("{side}.jsonl"), samples_of_six_tasks(side));
+        }
+        user
+    }
+
     /// Runs the program in the home.
     pub(crate) fn run(&self, arguments: &[&str]) -> Said {
         Said::of(self.command(arguments).output().unwrap())
@@ -87,6 +96,20 @@ impl Said {
 pub(crate) fn starter(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/starter").join(name);
     path.canonicalize().unwrap().display().to_string()
+}
+
+/// Six of the starter's tasks: four with samples that are solutions, one with completions, one with answers.
+pub(crate) const SIX_TASKS: [&str; 6] =
+    ["build_order", "log_sessions", "merge_bookings", "normalize_settings", "parse_duration", "split_amount"];
+
+/// The sixty samples of one side of the starter that belong to these tasks.
+pub(crate) fn samples_of_six_tasks(side: &str) -> String {
+    let all = fs::read_to_string(starter(&format!("samples/{side}.jsonl"))).unwrap();
+    let of_six = |line: &&str| {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        SIX_TASKS.contains(&record["task_id"].as_str().unwrap())
+    };
+    all.lines().filter(of_six).fold(String::new(), |lines, line| lines + line + "\n")
 }
 
 /// The bytes as gzip packs them.

@@ -31,8 +31,8 @@ class Tracker:
 
 def log_sessions(lines, max_gap=1800):
     tracker = Tracker(max_gap)
-    for line in lines:
-        line = line.strip()
+    for row in lines:
+        line = row.strip()
         if line.startswith("#") or len(line.split()) < 3:
             continue
         stamp, user, action = line.split(None, 2)

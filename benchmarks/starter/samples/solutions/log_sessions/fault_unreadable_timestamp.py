@@ -5,8 +5,8 @@ def log_sessions(lines, max_gap=1800):
     gap = timedelta(seconds=max_gap)
     sessions = {}
     latest = datetime.min
-    for line in lines:
-        line = line.strip()
+    for row in lines:
+        line = row.strip()
         if not line or line.startswith("#"):
             continue
         parts = line.split(maxsplit=2)

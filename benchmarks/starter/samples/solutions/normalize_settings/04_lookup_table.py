@@ -16,8 +16,8 @@ def normalize_settings(settings):
 def convert(value):
     if isinstance(value, dict):
         converted = {}
-        for key, item in value.items():
-            key = "_".join("_".join(key.strip().lower().split(" ")).split("-"))
+        for spelling, item in value.items():
+            key = "_".join("_".join(spelling.strip().lower().split(" ")).split("-"))
             if key in converted:
                 raise ValueError("key occurs twice: " + key)
             converted[key] = convert(item)

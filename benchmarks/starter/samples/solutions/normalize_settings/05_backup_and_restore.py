@@ -20,8 +20,8 @@ def _in_place(container):
         return
     items = list(container.items())
     container.clear()
-    for key, item in items:
-        key = re.sub("[- ]", "_", key.strip().lower())
+    for spelled, item in items:
+        key = re.sub("[- ]", "_", spelled.strip().lower())
         if key in container:
             raise ValueError(f"{key!r} is there twice")
         container[key] = _value(item)

@@ -11,15 +11,15 @@ _RULES = [
 
 
 def _walk(visit, node):
-    if type(node) is dict:
+    if isinstance(node, dict):
         result = {}
         for key, value in node.items():
-            key = key.strip().lower().translate(_KEY_TABLE)
-            if key in result:
-                raise ValueError(f"ambiguous key {key}")
-            result[key] = _walk(visit, value)
+            plain = key.strip().lower().translate(_KEY_TABLE)
+            if plain in result:
+                raise ValueError(f"ambiguous key {plain}")
+            result[plain] = _walk(visit, value)
         return result
-    if type(node) is list:
+    if isinstance(node, list):
         return [_walk(visit, value) for value in node]
     return visit(node)
 

@@ -22,7 +22,6 @@ def split_amount(cents: int, weights: list[int]) -> list[int]:
 
     result = [0] * len(weights)
     for rank, (_, position, share) in enumerate(rows):
-        if rank < rest:
-            share += 1
-        result[position] = -share if negative else share
+        whole = share + 1 if rank < rest else share
+        result[position] = -whole if negative else whole
     return result
