@@ -93,8 +93,13 @@ def run_input(names: dict[str, Any], loading_limit: int) -> int:
     try:
         text = sys.stdin.read()
         linecache.cache[_INPUT_FILE] = (len(text), None, text.splitlines(keepends=True), _INPUT_FILE)
+        statements = ast.parse(text, _INPUT_FILE).body
+    except (ValueError, SyntaxError, MemoryError, RecursionError) as error:  # it is no program, or no text
+        show(error.with_traceback(None))
+        return RAISED
+    try:
         _give_depth(loading_limit)
-        for statement in ast.parse(text, _INPUT_FILE).body:
+        for statement in statements:
             exec(compile_part(ast.Interactive([statement]), _INPUT_FILE, "single"), names)  # type: ignore[arg-type]
     except SystemExit as leaving:
         if not _of_sample(leaving):

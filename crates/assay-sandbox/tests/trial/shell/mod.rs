@@ -43,6 +43,9 @@ fn a_program_from_a_pipe_runs_on_the_sample_and_shows_values() {
         );
         assert!(printed.ends_with("AssertionError\n") && !printed.contains("never"), "{printed}");
         assert_eq!(piped(bench, &wrong, "exit(3)\n").0, ShellEnd::Exited { exit: 3 });
+        let (end, printed) = piped(bench, &wrong, "f(1)\nx = (\n");
+        assert_eq!(end, ShellEnd::Exited { exit: 1 });
+        assert!(printed.starts_with("  File \"<stdin>\", line 2\n    x = (\n"), "{printed}");
         assert_eq!(piped(bench, &wrong, ""), (ShellEnd::Exited { exit: 0 }, String::new()));
     });
 }
