@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod comments;
+mod definition;
 pub mod duplicates;
 pub mod literals;
 pub mod mutants;
@@ -12,8 +13,10 @@ mod nesting;
 mod parse;
 mod rules;
 mod semantics;
+pub mod test_code;
 mod text;
 
+pub use definition::Definition;
 pub use parse::{Module, NotParsed, PythonVersion};
 pub use rules::{
     Finding, Judgement, Naming, RULES, Reading, Rule, StaticProfile, Verdict, judge, judge_module,

@@ -77,11 +77,11 @@ impl Session {
         let jobs = if settings.jobs == 0 { 2 * processors } else { settings.jobs };
         Self {
             store,
+            pool: Pool::new(engine.clone(), environment.root.clone()),
             environment,
             circumstances,
             check: LogicCheck::new(),
             jobs,
-            pool: Pool::new(engine.clone()),
             engine,
             cancelled: Arc::new(AtomicBool::new(false)),
             controls,

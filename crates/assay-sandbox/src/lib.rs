@@ -21,8 +21,8 @@ mod python;
 pub use controls::{Control, ControlState, control_names, probe_controls};
 pub use embedded::EmbeddedEngine;
 pub use engine::{
-    CapturedOutput, Engine, EnvironmentRoot, Judging, ProcessEnd, SandboxError, Slot, Spans, Trial,
-    TrialReport,
+    CapturedOutput, Engine, EnvironmentRoot, Judging, ProcessEnd, SandboxError, Slot, Spans, Surroundings,
+    Trial, TrialReport,
 };
 pub use fake::FakeEngine;
 pub use judgement::{Judgement, SampleFailure};

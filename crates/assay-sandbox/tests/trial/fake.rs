@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use assay_sandbox::{Engine, EnvironmentRoot, FakeEngine, Judgement, SandboxError};
+use assay_sandbox::{Engine, EnvironmentRoot, FakeEngine, Judgement, SandboxError, Surroundings};
 
 use crate::support::Case;
 
@@ -13,6 +13,7 @@ fn a_fake_engine_answers_by_its_script() {
         interpreter: String::new(),
         digest: String::new(),
         warm: Vec::new(),
+        surroundings: Surroundings::default(),
     };
     let engine = FakeEngine::new(|trial| match &*trial.module {
         "good" => Ok(Judgement::Passed),
