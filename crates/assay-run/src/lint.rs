@@ -46,8 +46,20 @@ impl Lint {
     }
 }
 
+/// How to examine a benchmark.
+#[derive(Debug, Clone, Copy)]
+pub struct LintSettings {
+    /// Trials of each reference beside the first, in the usual surroundings; 0 leaves out those elsewhere, too.
+    pub repetitions: usize,
+}
+
 /// Asks a benchmark whether it judges rightly on this machine.
-pub fn lint(session: &Session, benchmark: &Benchmark, progress: &dyn Progress) -> Result<Lint, RunError> {
+pub fn lint(
+    session: &Session,
+    benchmark: &Benchmark,
+    settings: LintSettings,
+    progress: &dyn Progress,
+) -> Result<Lint, RunError> {
     session.require_controls()?;
     let mut timing = Timing::default();
     let tasks: Vec<&Task> = benchmark.tasks.iter().collect();
@@ -61,7 +73,7 @@ pub fn lint(session: &Session, benchmark: &Benchmark, progress: &dyn Progress) -
     }
     let variants = variants::judge_variants(session, &references, version, progress, &mut timing)?;
     findings.extend(variants.findings);
-    findings.extend(repetitions::findings(session, &references, progress, &mut timing)?);
+    findings.extend(repetitions::findings(session, &references, settings, progress, &mut timing)?);
     session.settle()?;
     findings.sort_by_key(|(number, finding)| (*number, finding.code, finding.line));
     let mut findings: Vec<LintFinding> = findings.into_iter().map(|(_, finding)| finding).collect();

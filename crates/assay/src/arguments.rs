@@ -216,6 +216,10 @@ pub(crate) enum BenchmarkAction {
         /// For programs (docs/schema/lint.schema.json)
         #[arg(long)]
         json: bool,
+        /// How often each reference solution is judged again to see whether it always passes, and then with other hash
+        /// seeds, seeds of random and time zones; 0 leaves out both
+        #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1000))]
+        repetitions: u16,
         #[command(flatten)]
         strength: Strength,
     },

@@ -58,7 +58,7 @@ struct Tests<'a> {
     names: &'a [&'a str],
 }
 
-impl<'a> Tests<'a> {
+impl Tests<'_> {
     fn idle(&self, name: Option<&str>, at: &impl Ranged, kind: Idle) -> IdleTest {
         IdleTest { name: name.map(str::to_owned), line: line_at(self.source, at.start()), kind }
     }
@@ -144,7 +144,7 @@ impl<'a> Tests<'a> {
                 }
                 // It may be a test, made by other means.
                 Stmt::Assign(_) | Stmt::For(_) | Stmt::If(_) => {
-                    tests += usize::from(self.may_make_tests(statement))
+                    tests += usize::from(self.may_make_tests(statement));
                 }
                 _ => {}
             }
@@ -167,10 +167,9 @@ impl<'a> Tests<'a> {
         if own.is_empty() {
             let plain =
                 class.bases().iter().all(|base| matches!(last_name(base), Some("TestCase" | "object")));
-            let is_base = self.body.iter().any(|other| {
-                matches!(other, Stmt::ClassDef(other) if other.bases().iter().any(|base| last_name(base) == Some(class.name.as_str())))
-            });
-            let empty = plain && class.keywords().is_empty() && class.decorator_list.is_empty() && !is_base;
+            // What others mention holds something for them.
+            let used = Look::at(self.body, self.names).mentioned.contains(class.name.as_str());
+            let empty = plain && class.keywords().is_empty() && class.decorator_list.is_empty() && !used;
             return empty.then(|| self.idle(Some(&class.name), class, Idle::Empty)).into_iter().collect();
         }
         // What a fixture judges, it judges for every test of the class.
@@ -373,6 +372,10 @@ mod tests {
             ("class TestA(Shared):\n    entry = f\n", ""),
             ("def test_a():\n    mock = f(1)\n    mock.assert_called_once()\n", ""),
             ("TestA = make_tests(f)\n", ""),
+            (
+                "class TestFiles:\n    def make(self):\n        pass\nclass TestA:\n    def test_a(self):\n        TestFiles.make(self)\n        assert f(1)\n",
+                "",
+            ),
         ] {
             assert_eq!(idle(tests, Running::Collected).join(", "), said, "{tests}");
         }

@@ -9,18 +9,16 @@ use assay_check::{Check as _, Plan, Subject};
 use assay_sandbox::{EnvironmentRoot, Surroundings};
 use assay_types::{Finding, Outcome};
 
-use super::Reference;
 use super::finding::{LintCode, LintFinding};
+use super::{LintSettings, Reference};
 use crate::error::RunError;
 use crate::progress::{Phase, Progress};
 use crate::scheduler::{self, Begun, Job, Pool};
 use crate::session::Session;
 use crate::timing::Timing;
 
-/// Trials of each reference in the usual surroundings, beside the first.
-const AGAIN: usize = 5;
 /// Trials of a reference that failed at first: one that fails every second time fails all of them once in 2048 times.
-const AGAIN_AFTER_A_FAILURE: usize = 11;
+const AFTER_A_FAILURE: usize = 11;
 /// Trials from which the cause of a failure elsewhere is concluded.
 const TRIALS_OF_A_CAUSE: usize = 3;
 /// Hash seed, seed of `random`, and zone: 14 hours before UTC and 12 behind it, the furthest there are. A failure is tried
@@ -32,14 +30,18 @@ const ELSEWHERE: [(u32, u32, &str); 4] =
 pub(super) fn findings(
     session: &Session,
     references: &[Reference<'_>],
+    settings: LintSettings,
     progress: &dyn Progress,
     timing: &mut Timing,
 ) -> Result<Vec<(usize, LintFinding)>, RunError> {
+    if settings.repetitions == 0 {
+        return Ok(Vec::new());
+    }
     let run = Run { session, references, progress };
     let times = |reference: &Reference<'_>| match reference.failure {
-        None => AGAIN,
+        None => settings.repetitions,
         // Only what was judged within its limits: the others take long, and fail for a reason of their own.
-        Some((Outcome::Fail { .. }, _)) => AGAIN_AFTER_A_FAILURE,
+        Some((Outcome::Fail { .. }, _)) => AFTER_A_FAILURE,
         Some(_) => 0,
     };
     let here = references.iter().enumerate().flat_map(|(place, reference)| vec![place; times(reference)]);
@@ -47,7 +49,7 @@ pub(super) fn findings(
     let passing: Vec<usize> = (0..references.len()).filter(|place| references[*place].passes()).collect();
     let elsewhere: Vec<(Surroundings, Vec<usize>)> =
         ELSEWHERE.iter().map(|one| (surroundings(*one), passing.clone())).collect();
-    progress.begin(Phase::Repetitions, run.trials(&here) + run.trials(&elsewhere), 0);
+    progress.begin(Phase::Repetitions, trials(&here) + trials(&elsewhere), 0);
     let again = run.judge(&here, timing)?;
     let elsewhere = run.judge(&elsewhere, timing)?;
     progress.end();
@@ -81,6 +83,10 @@ fn fails(finding: &Finding) -> bool {
 /// Findings by the place of their surroundings and of their reference.
 type Findings = BTreeMap<(usize, usize), Vec<Finding>>;
 
+fn trials(plan: &[(Surroundings, Vec<usize>)]) -> usize {
+    plan.iter().map(|(_, places)| places.len()).sum()
+}
+
 struct Run<'a> {
     session: &'a Session,
     references: &'a [Reference<'a>],
@@ -88,10 +94,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn trials(&self, plan: &[(Surroundings, Vec<usize>)]) -> usize {
-        plan.iter().map(|(_, places)| places.len()).sum()
-    }
-
     /// Judges references, by their places, in surroundings. Other ones than the usual have slots of their own, which end
     /// with this.
     fn judge(&self, plan: &[(Surroundings, Vec<usize>)], timing: &mut Timing) -> Result<Findings, RunError> {
@@ -198,7 +200,10 @@ impl Run<'_> {
                 ask(Surroundings { time_zone, ..usual() }, *place);
             }
         }
-        self.progress.begin(Phase::Repetitions, self.trials(&plan), 0);
+        if plan.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.progress.begin(Phase::Repetitions, trials(&plan), 0);
         let said = self.judge(&plan, timing)?;
         self.progress.end();
         let mut found = Vec::new();

@@ -70,7 +70,7 @@ fn said_of(test: &IdleTest, task: &Task, of_cases: bool) -> String {
             "{name} is never run: with isolation = \"split\" statements and a function check are; \
              isolation = \"shared\" in task.toml runs tests as unittest and pytest do"
         ),
-        (Idle::NoAssertion, _) => format!("{name} judges nothing: it has no assertion"),
+        (Idle::NoAssertion, _) => format!("{name} has no assertion: whatever is returned, it passes"),
     }
 }
 

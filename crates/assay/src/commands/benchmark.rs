@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use assay_benchmark::{Content, Known, WheelLock, known, known_by_name};
+use assay_run::LintSettings;
 
 use super::{lint, setting};
 use crate::arguments::{Benchmark, BenchmarkAction, Common};
@@ -15,7 +16,10 @@ pub(crate) fn run(arguments: &Benchmark, common: &Common) -> Result<ExitCode, Fa
         BenchmarkAction::List => list(common),
         BenchmarkAction::Fetch { name } => fetch(name, common),
         BenchmarkAction::Init { folder } => init(folder),
-        BenchmarkAction::Lint { benchmark, json, strength } => lint::run(benchmark, *json, strength, common),
+        BenchmarkAction::Lint { benchmark, json, repetitions, strength } => {
+            let settings = LintSettings { repetitions: usize::from(*repetitions) };
+            lint::run(benchmark, settings, *json, strength, common)
+        }
     }
 }
 

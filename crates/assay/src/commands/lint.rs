@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use assay_benchmark::Benchmark;
-use assay_run::{Lint, LintDocument, LintFinding, Severity, lint};
+use assay_run::{Lint, LintDocument, LintFinding, LintSettings, Severity, lint};
 
 use super::{mutants, setting, timing};
 use crate::arguments::{Common, Strength};
@@ -11,13 +11,19 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Shown;
 
-pub(super) fn run(name: &str, json: bool, strength: &Strength, common: &Common) -> Result<ExitCode, Failure> {
+pub(super) fn run(
+    name: &str,
+    settings: LintSettings,
+    json: bool,
+    strength: &Strength,
+    common: &Common,
+) -> Result<ExitCode, Failure> {
     let benchmark = setting::benchmark(name, common)?;
     if let Some(folder) = &strength.out {
         output::prepare_folder(folder)?;
     }
     let session = setting::session(common, Some(&benchmark))?;
-    let found = lint(&session, &benchmark, &Shown::new(common.quiet))?;
+    let found = lint(&session, &benchmark, settings, &Shown::new(common.quiet))?;
     timing::show(&found.timing, common.quiet, false);
     let measured =
         strength.mutants.then(|| mutants::measure(&session, &benchmark, strength, common)).transpose()?;
