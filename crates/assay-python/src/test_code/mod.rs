@@ -4,6 +4,7 @@
 //! Everything here errs on the side of silence: what a text leaves open is not reported.
 
 mod idle;
+mod judging;
 mod order;
 mod repeats;
 

@@ -36,6 +36,8 @@ pub enum LintCode {
     WrongSolutionPasses,
     /// A wrong solution could not be judged, for a fault of this machine or of the tests.
     WrongSolutionNotJudged,
+    /// A wrong solution does not parse, or does not define what the tests call: it fails without any test.
+    WrongSolutionDefinesNothing,
     /// A function or class that does nothing passes.
     EmptySolutionPasses,
     /// A test runs nothing, or nothing runs it, or there is none.
@@ -51,7 +53,7 @@ impl LintCode {
     #[must_use]
     pub fn severity(self) -> Severity {
         match self {
-            Self::DuplicateInput => Severity::Note,
+            Self::DuplicateInput | Self::WrongSolutionDefinesNothing => Severity::Note,
             _ => Severity::Problem,
         }
     }

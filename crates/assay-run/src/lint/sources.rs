@@ -27,7 +27,13 @@ pub(super) fn findings(reference: &Reference<'_>, version: PythonVersion) -> Vec
             Outcome::NotJudged => (LintCode::ReferenceNotJudged, "cannot be judged"),
             _ => (LintCode::ReferenceFails, "does not pass"),
         };
-        let message = format!("the reference solution {what}: {reason}");
+        let missing = format!("the sample does not define {}", task.entry_point);
+        let message = if reason.ends_with(&missing) {
+            let name = &task.entry_point;
+            format!("the reference solution does not define {name}, which is the task's entry_point")
+        } else {
+            format!("the reference solution {what}: {reason}")
+        };
         findings.push(LintFinding::new(&task.id, code, message));
     }
     // Tests that do not parse fail with the reference; what runs them says it best.

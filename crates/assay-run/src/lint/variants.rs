@@ -6,7 +6,7 @@ use assay_check::Subject;
 use assay_python::test_code::reversed;
 use assay_python::{Definition, Module, PythonVersion};
 use assay_sandbox::Limits;
-use assay_types::{Finding, Outcome, Task, TaskId};
+use assay_types::{FailCause, Finding, Outcome, Task, TaskId};
 
 use super::Reference;
 use super::finding::{LintCode, LintFinding};
@@ -66,10 +66,10 @@ pub(super) fn judge_variants(
         variants.push((reference, Variant::Reversed));
         assignments.push(of_reference(references.len() + reference.number, task, reference.limits));
     }
-    let findings = judge(session, Phase::Samples, &assignments, progress, timing)?;
+    let findings = judge(session, Phase::Variants, &assignments, progress, timing)?;
     let wrong_solutions = variants.iter().filter(|(_, variant)| matches!(variant, Variant::Wrong(_))).count();
     let said = variants.iter().zip(&findings).filter_map(|((reference, variant), finding)| {
-        let (code, message) = variant.judged(finding)?;
+        let (code, message) = variant.judged(reference.task, finding)?;
         Some((reference.number, LintFinding::new(&reference.task.id, code, message)))
     });
     Ok(Variants { findings: said.collect(), wrong_solutions, order_not_tried })
@@ -77,7 +77,7 @@ pub(super) fn judge_variants(
 
 impl Variant<'_> {
     /// What is wrong with the tests by what became of it.
-    fn judged(&self, finding: &Finding) -> Option<(LintCode, String)> {
+    fn judged(&self, task: &Task, finding: &Finding) -> Option<(LintCode, String)> {
         let outcome = &finding.outcome;
         let of_ours = matches!(outcome, Outcome::Infrastructure | Outcome::NotJudged);
         match self {
@@ -87,6 +87,13 @@ impl Variant<'_> {
             Self::Wrong(name) if of_ours => {
                 let message = format!("the wrong solution {name} could not be judged: {outcome}");
                 Some((LintCode::WrongSolutionNotJudged, message))
+            }
+            Self::Wrong(name) if defines_nothing(task, finding) => {
+                let evidence = finding.evidence.as_deref().unwrap_or_default();
+                let message = format!(
+                    "the wrong solution {name} looks wrong at once, and so tells nothing: {evidence}"
+                );
+                Some((LintCode::WrongSolutionDefinesNothing, message))
             }
             Self::Empty(text) if outcome.passed() => {
                 let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -102,6 +109,18 @@ impl Variant<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// Whether a module does not even define what the tests call.
+fn defines_nothing(task: &Task, finding: &Finding) -> bool {
+    let missing = format!("does not define {}", task.entry_point);
+    match finding.outcome {
+        Outcome::Fail { cause: FailCause::Syntax } => true,
+        Outcome::Fail { cause: FailCause::MissingName } => {
+            finding.evidence.as_deref().is_some_and(|evidence| evidence.ends_with(&missing))
+        }
+        _ => false,
     }
 }
 

@@ -44,17 +44,21 @@ pub(super) fn run(
 fn text(benchmark: &Benchmark, found: &Lint) -> String {
     let mut text: String = found.findings.iter().map(line).collect();
     text += &format!(
-        "{} {}: {} references, {} wrong solutions, {} problems",
+        "{} {}: {}, {}, {}",
         benchmark.name,
         benchmark.version,
-        found.references,
-        found.wrong_solutions,
-        found.count(Severity::Problem)
+        counted(found.references, "reference"),
+        counted(found.wrong_solutions, "wrong solution"),
+        counted(found.count(Severity::Problem), "problem")
     );
     match found.count(Severity::Note) {
         0 => text + "\n",
-        notes => text + &format!(", {notes} notes\n"),
+        notes => text + &format!(", {}\n", counted(notes, "note")),
     }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn line(finding: &LintFinding) -> String {
