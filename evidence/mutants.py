@@ -25,7 +25,7 @@ _WEAKEST = 10
 def lint(benchmark: str, *flags: str) -> dict[str, Any]:
     """What `assay benchmark lint --mutants` says of a benchmark."""
     arguments = ["benchmark", "lint", benchmark, "--mutants", "--json", *flags]
-    return json.loads(common.run_assay(arguments, _WORK / "store"))
+    return json.loads(common.run_assay(arguments, _WORK / "store"))["mutants"]
 
 
 def percent(share: float) -> str:

@@ -18,6 +18,7 @@ use self::folder::{Found, of_benchmark};
 use self::settings::{BenchmarkFile, FORMAT, parse};
 use crate::{Benchmark, BenchmarkError};
 
+pub use cases::made_of_cases;
 pub use settings::schemas;
 pub use start::start;
 

@@ -22,7 +22,7 @@ use std::path::Path;
 
 use assay_types::{Confidentiality, Digest, Requirements, Task, TaskId};
 
-pub use custom::{schemas, start};
+pub use custom::{made_of_cases, schemas, start};
 pub use error::BenchmarkError;
 pub use known::{Content, Known, WheelLock, known, known_by_name};
 pub use samples::{OnBadSample, SampleFormat, read_samples, sample_formats};

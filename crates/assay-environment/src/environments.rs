@@ -5,7 +5,7 @@ use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use assay_sandbox::{EnvironmentRoot, judge_version};
+use assay_sandbox::{EnvironmentRoot, Surroundings, judge_version};
 use assay_store::{create_folder, sync_folder};
 use assay_types::{Digest, Requirements};
 
@@ -185,6 +185,7 @@ impl Environments {
             interpreter: format!("/opt/python/bin/{}", interpreter.short_name()),
             digest: digest.clone(),
             warm: requirements.map_or_else(Vec::new, |requirements| requirements.warm.clone()),
+            surroundings: Surroundings::default(),
         };
         Environment { digest, python: interpreter.version_text(), root }
     }

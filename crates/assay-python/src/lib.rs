@@ -6,6 +6,7 @@
 
 pub mod comments;
 mod constants;
+mod definition;
 pub mod duplicates;
 pub mod literals;
 pub mod metrics;
@@ -15,8 +16,10 @@ mod parse;
 mod refused;
 mod rules;
 mod semantics;
+pub mod test_code;
 mod text;
 
+pub use definition::Definition;
 pub use parse::{Module, NotParsed, PythonVersion};
 pub use rules::{
     Finding, Judgement, Naming, RULES, Reading, Rule, StaticProfile, Verdict, judge, judge_module,

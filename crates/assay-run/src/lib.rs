@@ -41,7 +41,7 @@ pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
 pub use growth::{GrownTask, Growth, GrowthSettings, grow};
 pub use labelled::{labelled_schema, write_labelled};
-pub use lint::{Lint, LintProblem, lint};
+pub use lint::{Lint, LintCode, LintDocument, LintFinding, LintSettings, Severity, lint, lint_schema};
 pub use machine::Machine;
 pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mutate};
 pub use parts::{PartBy, parts};

@@ -13,6 +13,7 @@ use assay_python::{Module, PythonVersion};
 use assay_sandbox::Limits;
 use assay_stats::RandomSource;
 use assay_types::{Isolation, Outcome, Task, TaskId};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::error::RunError;
@@ -61,7 +62,7 @@ impl Tally {
 }
 
 /// A mutant that passes a task's tests.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Survivor {
     /// The operator that made it.
     pub operator: &'static str,
@@ -96,8 +97,6 @@ pub struct Mutation {
     pub tasks: Vec<TaskStrength>,
     /// Tasks whose references do not pass here or have no mutants, and why.
     pub without_mutants: Vec<(TaskId, String)>,
-    /// References that do not pass here.
-    pub failing_references: usize,
     /// Of all tasks together.
     pub total: Tally,
     /// By operator, in order; those without a mutant are left out.
@@ -144,8 +143,7 @@ pub fn mutate(
     let findings = judge(session, Phase::Mutants, &assignments, progress, &mut timing)?;
     session.settle()?;
     let outcomes: Vec<&Outcome> = findings.iter().map(|finding| &finding.outcome).collect();
-    let failing_references = references.without_score.len();
-    Ok(Mutation { failing_references, ..strengths(&plans, &outcomes, without_mutants, timing) })
+    Ok(strengths(&plans, &outcomes, without_mutants, timing))
 }
 
 /// A task and the mutants that were chosen for it.
@@ -248,7 +246,6 @@ fn strengths(
     Mutation {
         tasks,
         without_mutants,
-        failing_references: 0,
         total,
         operators: operators.collect(),
         timing,

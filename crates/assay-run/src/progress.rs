@@ -15,6 +15,10 @@ pub enum Phase {
     Inputs,
     /// Judging again the answers that other extraction rules read otherwise.
     Extraction,
+    /// Judging wrong solutions, solutions that do nothing, and references under tests in the reverse order.
+    Variants,
+    /// Judging reference solutions again and elsewhere, to see whether they always pass.
+    Repetitions,
     /// Computing intervals and tests.
     Analysis,
 }

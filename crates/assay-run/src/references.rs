@@ -19,6 +19,8 @@ pub(crate) struct References {
     limits: HashMap<TaskId, Limits>,
     /// Tasks that give no score, and why.
     pub(crate) without_score: Vec<(TaskId, String)>,
+    /// What became of the references of those tasks, in the same order.
+    pub(crate) failures: Vec<Outcome>,
 }
 
 impl References {
@@ -41,7 +43,7 @@ pub(crate) fn references_of(
     }
     let limits =
         tasks.iter().map(|task| (task.id.clone(), session.circumstances.limit_rule_of(task).calibration()));
-    Ok(References { limits: limits.collect(), without_score: Vec::new() })
+    Ok(References { limits: limits.collect(), without_score: Vec::new(), failures: Vec::new() })
 }
 
 /// Judges the references of the given tasks. Measured once per environment, machine and task; then remembered.
@@ -69,7 +71,8 @@ pub(crate) fn judge_references(
         });
     }
     let findings = judge(session, Phase::References, &assignments, progress, timing)?;
-    let mut references = References { limits: HashMap::new(), without_score: Vec::new() };
+    let mut references =
+        References { limits: HashMap::new(), without_score: Vec::new(), failures: Vec::new() };
     let mut broken = None;
     for ((task, finding), known) in tasks.iter().zip(findings).zip(calibrated) {
         let finding = Arc::unwrap_or_clone(finding);
@@ -81,6 +84,7 @@ pub(crate) fn judge_references(
         if !finding.outcome.passed() {
             let evidence = finding.evidence.map_or_else(String::new, |evidence| format!(": {evidence}"));
             references.without_score.push((task.id.clone(), format!("{}{evidence}", finding.outcome)));
+            references.failures.push(finding.outcome);
             continue;
         }
         let limits = session.circumstances.limit_rule_of(task).limits(known.unwrap_or(finding.time));

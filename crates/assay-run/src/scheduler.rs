@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use assay_sandbox::{Trial, TrialReport};
-use crossbeam_channel::RecvTimeoutError;
+use assay_sandbox::{SandboxError, Trial, TrialReport};
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::error::RunError;
 use crate::session::Session;
@@ -37,36 +37,59 @@ pub(crate) fn run(
     session: &Session,
     jobs: Vec<Job>,
     timing: &mut Timing,
-    mut done: impl FnMut(usize, TrialReport) -> Result<(), RunError>,
+    done: impl FnMut(usize, TrialReport) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
-    let waiting = jobs.len();
-    let slots = session.jobs.min(waiting);
+    let slots = session.jobs.min(jobs.len());
     let start = Instant::now();
     timing.slots = timing.slots.max(slots);
-    let incoming = session.pool.begin(slots, jobs, session);
-    let mut left = waiting;
-    while left > 0 {
-        match incoming.recv_timeout(CANCEL_INTERVAL) {
-            Ok((number, report)) => {
-                let report = report?;
-                timing.add(&report.spans);
-                done(number, report)?;
-                left -= 1;
-            }
-            Err(RecvTimeoutError::Disconnected | RecvTimeoutError::Timeout)
-                if session.pool.has_lost_a_thread() =>
-            {
-                return Err(RunError::ThreadLost);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(RunError::Interrupted),
-        }
-        if session.cancelled.load(Ordering::Relaxed) {
-            return Err(RunError::Interrupted);
-        }
-    }
+    begin(session, &session.pool, slots, jobs).finish(session, timing, done)?;
     timing.ran_for(start.elapsed());
     Ok(())
+}
+
+/// Jobs that have been handed to a pool.
+pub(crate) struct Begun<'p> {
+    pool: &'p Pool,
+    incoming: Receiver<(usize, Result<TrialReport, SandboxError>)>,
+    left: usize,
+}
+
+/// Hands jobs to so many slots of a pool.
+pub(crate) fn begin<'p>(session: &Session, pool: &'p Pool, slots: usize, jobs: Vec<Job>) -> Begun<'p> {
+    let left = jobs.len();
+    Begun { pool, incoming: pool.begin(slots, jobs, session), left }
+}
+
+impl Begun<'_> {
+    /// Waits for all jobs and hands each report over as it comes.
+    pub(crate) fn finish(
+        mut self,
+        session: &Session,
+        timing: &mut Timing,
+        mut done: impl FnMut(usize, TrialReport) -> Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        while self.left > 0 {
+            match self.incoming.recv_timeout(CANCEL_INTERVAL) {
+                Ok((number, report)) => {
+                    let report = report?;
+                    timing.add(&report.spans);
+                    done(number, report)?;
+                    self.left -= 1;
+                }
+                Err(RecvTimeoutError::Disconnected | RecvTimeoutError::Timeout)
+                    if self.pool.has_lost_a_thread() =>
+                {
+                    return Err(RunError::ThreadLost);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(RunError::Interrupted),
+            }
+            if session.cancelled.load(Ordering::Relaxed) {
+                return Err(RunError::Interrupted);
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -81,12 +81,12 @@ impl Session {
         let jobs = if settings.jobs == 0 { 2 * processors } else { settings.jobs };
         Self {
             store,
+            pool: Pool::new(engine.clone(), environment.root.clone()),
             checks: settings.checks.clone().in_environment(&environment.python),
             environment,
             circumstances,
             check: LogicCheck::new(),
             jobs,
-            pool: Pool::new(engine.clone()),
             engine,
             cancelled: Arc::new(AtomicBool::new(false)),
             controls,

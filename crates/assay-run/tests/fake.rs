@@ -10,7 +10,9 @@ use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
 use assay_environment::Environment;
 use assay_report::Report;
 use assay_run::{Checks, CompareSettings, RunError, Session, SessionSettings, Silent, Timing, compare};
-use assay_sandbox::{ControlState, EnvironmentRoot, FakeEngine, Judgement, LimitRule, SandboxError, Trial};
+use assay_sandbox::{
+    ControlState, EnvironmentRoot, FakeEngine, Judgement, LimitRule, SandboxError, Surroundings, Trial,
+};
 use assay_store::Store;
 use assay_types::SampleSet;
 
@@ -53,6 +55,7 @@ impl Bench {
             interpreter: String::new(),
             digest: "e".into(),
             warm: Vec::new(),
+            surroundings: Surroundings::default(),
         };
         let environment = Environment { digest: "e".into(), python: "3.11.0".into(), root };
         let settings = SessionSettings {

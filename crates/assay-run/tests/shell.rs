@@ -10,12 +10,12 @@ use assay_analyse::Settings;
 use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
 use assay_environment::Environment;
 use assay_run::{
-    CompareSettings, FinishedRun, Machine, RunError, Session, SessionSettings, ShowError, ShownSample, Side,
-    Silent, compare,
+    Checks, CompareSettings, FinishedRun, Machine, RunError, Session, SessionSettings, ShowError,
+    ShownSample, Side, Silent, compare,
 };
 use assay_sandbox::{
     Console, ControlState, EnvironmentRoot, FakeEngine, Judgement, Judging, LimitRule, SandboxError, Shell,
-    ShellEnd, Window,
+    ShellEnd, Surroundings, Window,
 };
 use assay_store::Store;
 
@@ -55,6 +55,7 @@ fn environment() -> Environment {
         interpreter: String::new(),
         digest: "e".into(),
         warm: Vec::new(),
+        surroundings: Surroundings::default(),
     };
     Environment { digest: "e".into(), python: "3.11.0".into(), root }
 }
@@ -81,6 +82,7 @@ impl Bench {
             jobs: 1,
             limit_rule: LimitRule::default(),
             allowed_missing: Vec::new(),
+            checks: Checks::only_logic(),
         };
         let engine = FakeEngine::new(|_| Ok(Judgement::WrongAnswer { evidence: String::new(), line: None }));
         let opened = Store::open(&store).unwrap();

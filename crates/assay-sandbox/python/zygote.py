@@ -25,8 +25,6 @@ _CONTROL = 3
 _WARM = (
     "bisect", "collections", "copy", "functools", "heapq", "itertools", "math", "re", "string", "typing",
 )  # fmt: skip
-#: The same for every trial, on both sides, so that a sample that draws numbers draws the same ones in each run.
-_RANDOM_SEED = 0
 #: A report of failure and the step at which it happened, as numbered in ``native/record.rs``.
 _FAILED, _STEP_WARM = 3, 0
 #: What the native part returns to a child.
@@ -45,11 +43,11 @@ def _import_random() -> None:
         os.register_at_fork = register
 
 
-def _fix_numbers_ahead() -> None:
-    """Every child draws the same numbers, from whichever generators are loaded."""
+def _fix_numbers_ahead(seed: int) -> None:
+    """Every child draws the same numbers, on both sides and in each run, from whichever generators are loaded."""
     for name in ("random", "numpy.random"):
         if name in sys.modules:
-            sys.modules[name].seed(_RANDOM_SEED)
+            sys.modules[name].seed(seed)
 
 
 def _load(names: list[str]) -> None:
@@ -69,7 +67,7 @@ def main() -> None:
     _load([name for name in sys.argv[2].split(",") if name])
     for name in _WARM:
         __import__(name)
-    _fix_numbers_ahead()
+    _fix_numbers_ahead(int(sys.argv[3]))
     # Only what the role needs: every module costs each fork its share of copied pages.
     part: Any = importlib.import_module(f"assay_trial.{role}")
     # At this place a child finds a socket of its own.

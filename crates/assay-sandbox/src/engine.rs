@@ -49,6 +49,26 @@ pub struct EnvironmentRoot {
     pub digest: String,
     /// Modules that a zygote loads before it forks.
     pub warm: Vec<String>,
+    /// What else a trial finds there.
+    pub surroundings: Surroundings,
+}
+
+/// What a program meets by chance elsewhere and by rule here. Findings from any but the usual ones are no findings on a
+/// sample: nothing in a key tells them apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Surroundings {
+    /// `PYTHONHASHSEED`: the order of sets of texts follows from it.
+    pub hash_seed: u32,
+    /// Seed of `random` and of numpy's global generator.
+    pub random_seed: u32,
+    /// `TZ`, as POSIX writes a zone: no zone file is there.
+    pub time_zone: String,
+}
+
+impl Default for Surroundings {
+    fn default() -> Self {
+        Self { hash_seed: 0, random_seed: 0, time_zone: "UTC".to_owned() }
+    }
 }
 
 /// One execution of one sample.

@@ -23,8 +23,8 @@ mod shell;
 pub use controls::{Control, ControlState, control_names, probe_controls};
 pub use embedded::EmbeddedEngine;
 pub use engine::{
-    CapturedOutput, Engine, EnvironmentRoot, Judging, ProcessEnd, SandboxError, Slot, Spans, Trial,
-    TrialReport,
+    CapturedOutput, Engine, EnvironmentRoot, Judging, ProcessEnd, SandboxError, Slot, Spans, Surroundings,
+    Trial, TrialReport,
 };
 pub use fake::FakeEngine;
 pub use judgement::{Judgement, SampleFailure};

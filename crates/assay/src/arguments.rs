@@ -214,14 +214,27 @@ pub(crate) enum BenchmarkAction {
         /// The folder; it must be new or empty
         folder: PathBuf,
     },
-    /// Ask a benchmark whether it judges rightly here: references must pass, wrong solutions must fail
+    /// Ask a benchmark whether it judges rightly here: references must pass, always and in any order; wrong solutions must
+    /// fail, and so must one that does nothing; every test must judge something
+    #[command(after_help = LINT_CODES)]
     Lint {
         /// A known benchmark, a folder in assay's format, or a file in HumanEval's
         benchmark: String,
+        /// For programs (docs/schema/lint.schema.json)
+        #[arg(long)]
+        json: bool,
+        /// How often each reference solution is judged again to see whether it always passes, and then with other hash
+        /// seeds, seeds of random and time zones; 0 leaves out both
+        #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1000))]
+        repetitions: u16,
         #[command(flatten)]
         strength: Strength,
     },
 }
+
+const LINT_CODES: &str = "\
+Exit codes: 0 no problem (notes are none) · 1 problems · 2 the benchmark cannot be read, and where
+docs/your-own-benchmark.md says what each finding means and what to do.";
 
 /// What this machine can enforce: every isolation control, tried by doing it
 #[derive(Debug, Args)]

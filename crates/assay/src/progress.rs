@@ -42,6 +42,8 @@ impl Progress for Shown {
             Phase::Samples => "samples",
             Phase::Mutants => "mutants",
             Phase::Inputs => "inputs",
+            Phase::Variants => "wrong solutions and other variants",
+            Phase::Repetitions => "references again",
             Phase::Extraction => "answers read by other rules",
             Phase::Analysis => "analysis",
         };

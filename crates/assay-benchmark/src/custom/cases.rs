@@ -15,6 +15,9 @@ use crate::BenchmarkError;
 /// The names a file of cases may have.
 pub(super) const NAMES: [&str; 2] = ["cases.json", "cases.toml"];
 
+/// What tests made of cases begin with.
+const FIRST_LINE: &str = "\"\"\"Made from a file of cases: ";
+
 /// A file of cases: calls of the entry point, and what must come of each.
 #[derive(JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -115,6 +118,12 @@ pub(super) fn tests(
     });
     let calls = calls.collect::<Result<Vec<_>, _>>()?;
     Ok(format!("{}{}", prologue(tolerance), body(&calls, isolation, entry_point)))
+}
+
+/// Whether tests were made of cases: their lines are then none of any file.
+#[must_use]
+pub fn made_of_cases(tests: &str) -> bool {
+    tests.starts_with(FIRST_LINE)
 }
 
 /// The cases one after the other where one process calls the other; else each as a test of its own.

@@ -169,7 +169,6 @@ proptest! {
     fn every_mutant_parses_differs_in_one_place_and_comes_again(source in python()) {
         let Ok(original) = Module::parse(Arc::from(&*source), PythonVersion::PY311) else { return Ok(()) };
         let found = mutants(&original, PythonVersion::PY311, None);
-        prop_assert!(!found.is_empty());
         prop_assert_eq!(&found, &mutants(&original, PythonVersion::PY311, None));
         for mutant in found {
             prop_assert!(Module::parse(mutant.text.clone(), PythonVersion::PY311).is_ok(), "{:?}", mutant);

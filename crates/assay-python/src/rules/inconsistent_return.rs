@@ -22,6 +22,10 @@ impl Rule for InconsistentReturn {
         "inconsistent_return"
     }
 
+    fn says(&self) -> &'static str {
+        "A function returns a value on some of its ways and nothing on others."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["R1710"]
     }

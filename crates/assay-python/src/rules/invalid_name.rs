@@ -26,6 +26,10 @@ impl Rule for InvalidName {
         "invalid_name"
     }
 
+    fn says(&self) -> &'static str {
+        "A function, class, variable, argument, attribute or constant is not in its kind's style, or has a placeholder's name."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["C0103", "C0104"]
     }

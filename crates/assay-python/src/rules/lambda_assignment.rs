@@ -17,6 +17,10 @@ impl Rule for LambdaAssignment {
         "lambda_assignment"
     }
 
+    fn says(&self) -> &'static str {
+        "A lambda bound to a name is a function without a name of its own."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["C3001"]
     }

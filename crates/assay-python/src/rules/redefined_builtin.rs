@@ -18,6 +18,10 @@ impl Rule for RedefinedBuiltin {
         "redefined_builtin"
     }
 
+    fn says(&self) -> &'static str {
+        "A module or function binds a builtin's name."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["W0622"]
     }

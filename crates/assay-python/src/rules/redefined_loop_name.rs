@@ -18,6 +18,10 @@ impl Rule for RedefinedLoopName {
         "redefined_loop_name"
     }
 
+    fn says(&self) -> &'static str {
+        "Inside of a `for`, its variable is assigned, or taken by another `for`."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["W2901"]
     }

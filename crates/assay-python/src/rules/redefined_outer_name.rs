@@ -18,6 +18,10 @@ impl Rule for RedefinedOuterName {
         "redefined_outer_name"
     }
 
+    fn says(&self) -> &'static str {
+        "A function's variable or parameter hides a name of the module."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["W0621"]
     }

@@ -17,6 +17,10 @@ impl Rule for ReducedLambda {
         "reduced_lambda"
     }
 
+    fn says(&self) -> &'static str {
+        "A lambda that `functools.reduce` folds with reads worse than a loop or a named function."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &[]
     }

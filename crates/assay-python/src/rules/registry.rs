@@ -74,6 +74,8 @@ pub trait Rule: Sync {
     fn check(&self) -> &'static str;
     /// Its own name.
     fn name(&self) -> &'static str;
+    /// What it flags, in a sentence or two.
+    fn says(&self) -> &'static str;
     /// Pylint's ids that it equals; none where Pylint has no such message.
     fn pylint(&self) -> &'static [&'static str];
     /// Programs that it flags.

@@ -18,6 +18,10 @@ impl Rule for ReturnedCondition {
         "returned_condition"
     }
 
+    fn says(&self) -> &'static str {
+        "`if c: return True` and then `return False` is `return c`, or `return bool(c)`."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &[]
     }

@@ -16,6 +16,10 @@ impl Rule for SuperfluousElse {
         "superfluous_else"
     }
 
+    fn says(&self) -> &'static str {
+        "What follows an `if` whose body returns, raises or breaks needs no `else`."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["R1705", "R1720", "R1723"]
     }

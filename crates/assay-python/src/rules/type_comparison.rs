@@ -17,6 +17,10 @@ impl Rule for TypeComparison {
         "type_comparison"
     }
 
+    fn says(&self) -> &'static str {
+        "`type(x) == T` is false for objects of T's subclasses."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["C0123"]
     }

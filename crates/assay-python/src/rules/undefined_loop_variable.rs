@@ -17,6 +17,10 @@ impl Rule for UndefinedLoopVariable {
         "undefined_loop_variable"
     }
 
+    fn says(&self) -> &'static str {
+        "A loop variable is read where its loop is over, and nothing says that the loop ran at all."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["W0631"]
     }

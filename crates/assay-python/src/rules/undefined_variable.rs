@@ -15,6 +15,10 @@ impl Rule for UndefinedVariable {
         "undefined_variable"
     }
 
+    fn says(&self) -> &'static str {
+        "A name is read that no scope around it binds and that is not builtin."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["E0602"]
     }

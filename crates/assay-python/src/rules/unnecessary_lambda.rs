@@ -17,6 +17,10 @@ impl Rule for UnnecessaryLambda {
         "unnecessary_lambda"
     }
 
+    fn says(&self) -> &'static str {
+        "`lambda x: f(x)` is `f`."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["W0108"]
     }

@@ -17,6 +17,10 @@ impl Rule for UnnecessaryPass {
         "unnecessary_pass"
     }
 
+    fn says(&self) -> &'static str {
+        "A `pass` beside another statement or a docstring does nothing."
+    }
+
     fn pylint(&self) -> &'static [&'static str] {
         &["W0107"]
     }

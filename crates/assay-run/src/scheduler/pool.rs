@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
 
-use assay_sandbox::{Engine, SandboxError, TrialReport};
+use assay_sandbox::{Engine, EnvironmentRoot, SandboxError, TrialReport};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::Job;
@@ -31,13 +31,14 @@ pub(crate) struct Pool {
     threads: Mutex<Vec<JoinHandle<()>>>,
     company: Arc<RwLock<()>>,
     engine: Arc<dyn Engine>,
+    environment: EnvironmentRoot,
     /// Whether trials are to end, whatever their verdict would be.
     given_up: Arc<AtomicBool>,
 }
 
 impl Pool {
     /// A pool without threads; they come with the first batch.
-    pub(crate) fn new(engine: Arc<dyn Engine>) -> Self {
+    pub(crate) fn new(engine: Arc<dyn Engine>, environment: EnvironmentRoot) -> Self {
         let (batches, waiting) = unbounded();
         Self {
             batches: Some(batches),
@@ -45,6 +46,7 @@ impl Pool {
             threads: Mutex::default(),
             company: Arc::default(),
             engine,
+            environment,
             given_up: Arc::default(),
         }
     }
@@ -60,7 +62,7 @@ impl Pool {
         let batch = Arc::new(Batch { queue: Queue::new(jobs), reports });
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         while threads.len() < slots {
-            let (engine, environment) = (session.engine.clone(), session.environment.root.clone());
+            let (engine, environment) = (self.engine.clone(), self.environment.clone());
             let (waiting, cancelled) = (self.waiting.clone(), session.cancelled.clone());
             let (company, given_up) = (self.company.clone(), self.given_up.clone());
             threads.push(std::thread::spawn(move || {

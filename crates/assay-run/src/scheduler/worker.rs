@@ -123,7 +123,7 @@ fn report(judgement: Judgement) -> TrialReport {
 mod tests {
     use super::*;
     use crate::scheduler::tests::job;
-    use assay_sandbox::{Console, FakeEngine, Shell, ShellEnd};
+    use assay_sandbox::{Console, FakeEngine, Shell, ShellEnd, Surroundings};
     use std::sync::Mutex;
     use std::sync::atomic::AtomicUsize;
 
@@ -133,6 +133,7 @@ mod tests {
             interpreter: String::new(),
             digest: String::new(),
             warm: Vec::new(),
+            surroundings: Surroundings::default(),
         }
     }
 

@@ -145,6 +145,7 @@ fn plan(
             "/opt/assay/zygote.py",
             role,
             &environment.warm.join(","),
+            &environment.surroundings.random_seed.to_string(),
         ])?,
         environment: texts(&[
             "HOME=/tmp",
@@ -156,8 +157,8 @@ fn plan(
             "OPENBLAS_NUM_THREADS=1",
             "PATH=/usr/bin:/bin",
             "PYTHONDONTWRITEBYTECODE=1",
-            "PYTHONHASHSEED=0",
-            "TZ=UTC",
+            &format!("PYTHONHASHSEED={}", environment.surroundings.hash_seed),
+            &format!("TZ={}", environment.surroundings.time_zone),
         ])?,
         user,
         user_map: CString::new(format!("0 {user} 1"))?,

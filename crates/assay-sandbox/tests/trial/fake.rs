@@ -5,7 +5,8 @@ use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 
 use assay_sandbox::{
-    Console, Engine, EnvironmentRoot, FakeEngine, Judgement, SandboxError, Shell, ShellEnd, Window,
+    Console, Engine, EnvironmentRoot, FakeEngine, Judgement, SandboxError, Shell, ShellEnd, Surroundings,
+    Window,
 };
 
 use crate::support::Case;
@@ -16,6 +17,7 @@ fn nowhere() -> EnvironmentRoot {
         interpreter: String::new(),
         digest: String::new(),
         warm: Vec::new(),
+        surroundings: Surroundings::default(),
     }
 }
 

@@ -27,7 +27,4 @@ pub(crate) struct Strength {
     /// Write --grow's tests here, a file per task
     #[arg(long, short, value_name = "FOLDER", requires = "grow")]
     pub(crate) out: Option<PathBuf>,
-    /// For programs
-    #[arg(long, requires = "mutants")]
-    pub(crate) json: bool,
 }

@@ -1,26 +1,25 @@
-//! `assay benchmark`: list, fetch, init, lint.
+//! `assay benchmark`: list, fetch, init.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use assay_benchmark::{Content, Known, WheelLock, known, known_by_name};
-use assay_run::lint;
+use assay_run::LintSettings;
 
-use super::{mutants, setting, timing};
+use super::{lint, setting};
 use crate::arguments::{Benchmark, BenchmarkAction, Common};
 use crate::failure::Failure;
 use crate::output;
-use crate::progress::Shown;
 
 pub(crate) fn run(arguments: &Benchmark, common: &Common) -> Result<ExitCode, Failure> {
     match &arguments.action {
         BenchmarkAction::List => list(common),
         BenchmarkAction::Fetch { name } => fetch(name, common),
         BenchmarkAction::Init { folder } => init(folder),
-        BenchmarkAction::Lint { benchmark, strength } if strength.mutants => {
-            mutants::run(benchmark, strength, common)
+        BenchmarkAction::Lint { benchmark, json, repetitions, strength } => {
+            let settings = LintSettings { repetitions: usize::from(*repetitions) };
+            lint::run(benchmark, settings, *json, strength, common)
         }
-        BenchmarkAction::Lint { benchmark, .. } => examine(benchmark, common),
     }
 }
 
@@ -88,24 +87,4 @@ fn fetch_wheel(known: &Known, lock: &WheelLock, fetched: &Path, common: &Common)
         benchmark.digest
     ));
     Ok(())
-}
-
-fn examine(name: &str, common: &Common) -> Result<ExitCode, Failure> {
-    let benchmark = setting::benchmark(name, common)?;
-    let session = setting::session(common, Some(&benchmark))?;
-    let found = lint(&session, &benchmark, &Shown::new(common.quiet))?;
-    for problem in &found.problems {
-        output::print(format!("{}: {}\n", problem.task, problem.problem.escape_debug()).as_bytes())?;
-    }
-    timing::show(&found.timing, common.quiet, false);
-    let summary = format!(
-        "{} {}: {} references, {} wrong solutions, {} problems\n",
-        benchmark.name,
-        benchmark.version,
-        found.references,
-        found.wrong_solutions,
-        found.problems.len()
-    );
-    output::print(output::harmless(&summary).as_bytes())?;
-    Ok(if found.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

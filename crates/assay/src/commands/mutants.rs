@@ -2,52 +2,61 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::process::ExitCode;
 
 use assay_benchmark::Benchmark;
 use assay_run::{
-    GrownTask, Growth, GrowthSettings, Mutation, MutationSettings, Session, Tally, TaskStrength, grow, mutate,
+    GrownTask, Growth, GrowthSettings, LintDocument, Mutation, MutationSettings, Session, Tally,
+    TaskStrength, grow, mutate,
 };
-use serde_json::{Value, json};
 
-use super::{setting, timing};
+use super::timing;
 use crate::arguments::{Common, Strength};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Shown;
 
-/// The version of the JSON document.
-const FORMAT: u32 = 1;
+/// What the tests are worth, with the settings that were used.
+pub(super) struct Measured {
+    mutation: (Mutation, MutationSettings),
+    growth: Option<(Growth, GrowthSettings)>,
+}
 
-pub(crate) fn run(name: &str, arguments: &Strength, common: &Common) -> Result<ExitCode, Failure> {
-    let benchmark = setting::benchmark(name, common)?;
-    if let Some(folder) = &arguments.out {
-        output::prepare_folder(folder)?;
-    }
-    let session = setting::session(common, Some(&benchmark))?;
+/// Plants faults, and looks for inputs where that is wanted, whose tests are written at once.
+pub(super) fn measure(
+    session: &Session,
+    benchmark: &Benchmark,
+    arguments: &Strength,
+    common: &Common,
+) -> Result<Measured, Failure> {
     let shown = Shown::new(common.quiet);
     let settings = MutationSettings { per_task: arguments.per_task, seed: arguments.seed };
-    let mutation = mutate(&session, &benchmark, settings, &shown)?;
+    let mutation = mutate(session, benchmark, settings, &shown)?;
     timing::show(&mutation.timing, common.quiet, false);
-    let growth = if arguments.grow {
+    let mut growth = None;
+    if arguments.grow {
         let settings = GrowthSettings { per_task: arguments.inputs_per_task, seed: arguments.seed };
-        let growth = grow(&session, &benchmark, &mutation, settings, &shown)?;
-        timing::show(&growth.timing, common.quiet, false);
-        Some(growth)
-    } else {
-        None
-    };
-    if let (Some(growth), Some(folder)) = (&growth, &arguments.out) {
-        write(growth, folder)?;
+        let grown = grow(session, benchmark, &mutation, settings, &shown)?;
+        timing::show(&grown.timing, common.quiet, false);
+        if let Some(folder) = &arguments.out {
+            write(&grown, folder)?;
+        }
+        growth = Some((grown, settings));
     }
-    let text = if arguments.json {
-        let document = document(&session, &benchmark, arguments, &mutation, growth.as_ref());
-        serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
-    } else {
-        output::harmless(&text(&benchmark, &mutation, growth.as_ref()))
-    };
-    output::print(text.as_bytes())?;
-    Ok(if mutation.failing_references == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(Measured { mutation: (mutation, settings), growth })
+}
+
+impl Measured {
+    /// Lint's document with all this in it.
+    pub(super) fn document(&self, document: LintDocument) -> LintDocument {
+        let (mutation, settings) = &self.mutation;
+        let growth = self.growth.as_ref().map(|(growth, settings)| (growth, *settings));
+        document.with_mutants((mutation, *settings), growth)
+    }
+
+    /// For a person.
+    pub(super) fn text(&self, benchmark: &Benchmark) -> String {
+        text(benchmark, &self.mutation.0, self.growth.as_ref().map(|(growth, _)| growth))
+    }
 }
 
 /// Each task's tests, in a file of a name made from the task's.
@@ -69,70 +78,6 @@ fn write(growth: &Growth, folder: &Path) -> Result<(), Failure> {
         output::write_file(&folder.join(format!("{name}.py")), tests.as_bytes())?;
     }
     Ok(())
-}
-
-fn document(
-    session: &Session,
-    benchmark: &Benchmark,
-    arguments: &Strength,
-    mutation: &Mutation,
-    growth: Option<&Growth>,
-) -> Value {
-    let counted = |tally: &Tally| {
-        json!({
-            "judged": tally.judged, "caught": tally.caught, "not_judged": tally.not_judged,
-            "rate": tally.rate().map(rounded)
-        })
-    };
-    let operators: Vec<Value> = mutation
-        .operators
-        .iter()
-        .map(|(name, tally)| json!({ "operator": name, "mutants": counted(tally) }))
-        .collect();
-    let tasks: Vec<Value> = mutation
-        .tasks
-        .iter()
-        .map(|task| {
-            json!({
-                "id": task.id, "possible": task.possible, "mutants": counted(&task.tally),
-                "survivors": task.survivors
-            })
-        })
-        .collect();
-    let without = |tasks: &mut dyn Iterator<Item = (Value, Value)>| -> Vec<Value> {
-        tasks.map(|(id, reason)| json!({ "id": id, "reason": reason })).collect()
-    };
-    json!({
-        "format": FORMAT,
-        "benchmark": {
-            "name": benchmark.name, "version": benchmark.version, "sha256": benchmark.digest.to_string(),
-            "tasks": benchmark.tasks.len()
-        },
-        "environment": { "python": session.environment().python, "digest": session.environment().digest },
-        "seed": arguments.seed,
-        "mutants_per_task": arguments.per_task,
-        "total": counted(&mutation.total),
-        "operators": operators,
-        "tasks": tasks,
-        "tasks_without_mutants":
-            without(&mut mutation.without_mutants.iter().map(|(id, reason)| (json!(id), json!(reason)))),
-        "growth": growth.map(|growth| json!({
-            "inputs_per_task": arguments.inputs_per_task,
-            "survivors": growth.survivors,
-            "caught": growth.caught,
-            "tasks": growth.tasks.iter().map(|task| json!({
-                "id": task.id, "inputs": task.inputs, "survivors": task.survivors, "caught": task.caught,
-                "tests": task.tests
-            })).collect::<Vec<_>>(),
-            "tasks_without_inputs":
-                without(&mut growth.without_inputs.iter().map(|(id, reason)| (json!(id), json!(reason)))),
-        })),
-    })
-}
-
-/// Twelve significant digits are more than enough for a share.
-fn rounded(rate: f64) -> f64 {
-    (rate * 1e12).round() / 1e12
 }
 
 fn text(benchmark: &Benchmark, mutation: &Mutation, growth: Option<&Growth>) -> String {

@@ -6,6 +6,7 @@ mod formats;
 mod hostile;
 mod inputs;
 mod keep_going;
+mod lint;
 mod mutants;
 mod own_benchmark;
 mod peers;

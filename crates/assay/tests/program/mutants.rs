@@ -26,12 +26,13 @@ fn mutants_that_survive_are_named_and_the_same_ones_each_time() {
     assert!(said.output.contains("line 3, unary_minus: return -x"), "{}", said.output);
     assert_eq!(user.run(&lint).output, said.output);
     let document: Value = serde_json::from_str(&user.run(&[&lint[..], &["--json"]].concat()).output).unwrap();
-    let mutants = &document["tasks"][0]["mutants"];
-    let survivors = document["tasks"][0]["survivors"].as_array().unwrap().len() as u64;
+    let task = &document["mutants"]["tasks"][0];
+    let mutants = &task["mutants"];
+    let survivors = task["survivors"].as_array().unwrap().len() as u64;
     let (judged, caught) = (mutants["judged"].as_u64().unwrap(), mutants["caught"].as_u64().unwrap());
     assert!(judged > 5 && caught > 0 && survivors > 0, "{document}");
     assert_eq!(judged, caught + survivors);
-    assert_eq!(document["format"], 1);
+    assert_eq!(document["schema_version"], 2);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::*;
 
 fn sample() -> ShownSample {
     ShownSample {
+        static_findings: None,
         side: Side::Candidate,
         model: "m".into(),
         task: TaskId::new("t").unwrap(),

@@ -15,7 +15,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::LazyLock;
 
-use assay_sandbox::{EmbeddedEngine, Engine, EnvironmentRoot, Judgement, Judging, Slot, Trial, TrialReport};
+use assay_sandbox::{
+    EmbeddedEngine, Engine, EnvironmentRoot, Judgement, Judging, Slot, Surroundings, Trial, TrialReport,
+};
 
 use self::groups::Groups;
 use self::sibling::Sibling;
@@ -53,6 +55,7 @@ pub(crate) static ROOT: LazyLock<EnvironmentRoot> = LazyLock::new(|| {
         interpreter: interpreter.to_owned(),
         digest: digest.to_owned(),
         warm: Vec::new(),
+        surroundings: Surroundings::default(),
     }
 });
 
