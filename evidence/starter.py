@@ -37,12 +37,11 @@ _CLOSE = 1e-6
 
 
 def flags_program() -> Path:
-    """The example that says which static checks flag a sample: `$ASSAY_FLAGS`, or the release build's."""
-    default = common.REPOSITORY / "target" / "release" / "examples" / "flags"
-    path = Path(os.environ.get("ASSAY_FLAGS") or default)
-    if not path.is_file():
-        raise common.Absent("no flags: run `cargo build --release --package assay-python --example flags`")
-    return path
+    """The example that says which static checks flag a sample, in `$EXAMPLES` or the release build."""
+    folder = Path(os.environ.get("EXAMPLES") or common.REPOSITORY / "target" / "release" / "examples").absolute()
+    if not (folder / "flags").is_file():
+        raise common.Absent("no flags: run `cargo build --release --package assay-python --examples`")
+    return folder / "flags"
 
 
 def same(planned: str, found: str) -> bool:

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::io::BufRead as _;
 
 use assay_python::comments::{self, Thresholds};
-use assay_python::{Judgement, Module, StaticProfile, duplicates, judge_module};
+use assay_python::duplicates::{self, NotSearched};
+use assay_python::{Judgement, Module, StaticProfile, judge_module};
 use serde_json::{Value, json};
 
 fn flags(source: &str) -> Result<BTreeSet<&'static str>, Box<dyn std::error::Error>> {
@@ -21,8 +22,11 @@ fn flags(source: &str) -> Result<BTreeSet<&'static str>, Box<dyn std::error::Err
         Judgement::DoesNotParse(finding) => return Ok(BTreeSet::from([finding.check])),
         Judgement::AnalysisFailed(reason) => return Err(reason.into()),
     };
-    if !duplicates::find(source, duplicates::MINIMUM_TOKENS)?.is_empty() {
-        flags.insert("code_duplication");
+    match duplicates::find(source, duplicates::MINIMUM_TOKENS) {
+        Ok(found) if !found.is_empty() => drop(flags.insert("code_duplication")),
+        // What CPD cannot split is not judged, so not flagged either.
+        Ok(_) | Err(NotSearched::Lexical { .. }) => {}
+        Err(beyond) => return Err(beyond.into()),
     }
     if !comments::duplicated(&module, Thresholds::default())?.is_empty() {
         flags.insert("comment_duplication");

@@ -14,6 +14,14 @@ def written(name, content):
     return name
 
 
+def error_of(path, count):
+    try:
+        last_lines(path, count)
+    except (OSError, ValueError) as error:
+        return error
+    return None
+
+
 def test_the_last_lines_that_are_not_blank():
     assert last_lines("service.log", 1) == SERVICE_LOG[4:]
     assert last_lines("service.log", 3) == SERVICE_LOG[2:]
@@ -31,12 +39,11 @@ def test_an_empty_file_and_a_blank_one():
 
 def test_no_lines_are_asked_for():
     assert last_lines("service.log", 0) == []
-    try:
-        last_lines("nothing.log", 0)
-    except FileNotFoundError:
-        pass
-    else:
-        assert False, "there is no such file"
+
+
+def test_a_file_that_is_not_there():
+    assert isinstance(error_of("nothing.log", 0), FileNotFoundError)
+    assert isinstance(error_of("nothing.log", 3), FileNotFoundError)
 
 
 def test_every_end_of_line_and_none_at_the_end():
@@ -62,13 +69,8 @@ def test_the_file_stays_as_it_is():
 
 
 def test_counts_below_zero_are_refused():
-    for path in ("service.log", "nothing.log"):
-        try:
-            last_lines(path, -1)
-        except ValueError:
-            pass
-        else:
-            assert False, "must raise ValueError"
+    assert isinstance(error_of("service.log", -1), ValueError)
+    assert isinstance(error_of("nothing.log", -2), ValueError)
 
 
 def test_the_end_of_a_large_file():
