@@ -28,6 +28,7 @@ fn sample() -> ShownSample {
             output: String::new(),
             time: TrialTime::default(),
         }),
+        static_findings: None,
     }
 }
 
