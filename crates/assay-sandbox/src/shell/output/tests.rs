@@ -31,6 +31,8 @@ fn what_would_act_on_the_terminal_beyond_that_is_shown_as_text() {
         (b"\x1b[c\x1b[6n\x1b[>c", "\\u{1b}[c\\u{1b}[6n\\u{1b}[>c"),
         (b"\x1b[2J\x1b[H\x1b[3A", "\\u{1b}[2J\\u{1b}[H\\u{1b}[3A"),
         (b"\x1b[?1049h\x1b[?2004h", "\\u{1b}[?1049h\\u{1b}[?2004h"),
+        // Colours' last letter, and questions and settings of the keyboard.
+        (b"\x1b[?4m\x1b[>4;2m", "\\u{1b}[?4m\\u{1b}[>4;2m"),
         (b"\x1bP+q544e\x1b\\\x1bc\x1b7", "\\u{1b}P+q544e\\u{1b}\\\\u{1b}c\\u{1b}7"),
         (b"\x1b_Gi=1\x1b\\\x1bX", "\\u{1b}_Gi=1\\u{1b}\\\\u{1b}X"),
         (b"\x0e\x0f\x05\x07\x0b\x0c\x7f\0", "\\u{e}\\u{f}\\u{5}\\u{7}\\u{b}\\u{c}\\u{7f}\\u{0}"),
