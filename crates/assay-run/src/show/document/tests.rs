@@ -28,7 +28,6 @@ fn sample() -> ShownSample {
             output: String::new(),
             time: TrialTime::default(),
         }),
-        static_findings: None,
     }
 }
 
