@@ -27,6 +27,7 @@ run() {
 }
 
 run starter.py
+run own_benchmark.py
 run inputs.py
 run formats.py
 run plain_oracle.py --as-main

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use assay_benchmark::{Benchmark, load};
 use assay_environment::Environment;
@@ -56,8 +56,7 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        let benchmark = load("starter", Path::new("/nowhere")).unwrap();
-        Self { folder: tempfile::tempdir().unwrap(), benchmark, trials: Arc::default() }
+        Self { folder: tempfile::tempdir().unwrap(), benchmark: STARTER.clone(), trials: Arc::default() }
     }
 
     fn lint(&self, script: Script) -> Lint {
@@ -102,10 +101,11 @@ fn codes(lint: &Lint) -> Vec<LintCode> {
     lint.findings.iter().map(|finding| finding.code).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
+static STARTER: LazyLock<Benchmark> = LazyLock::new(|| load("starter", Path::new("/nowhere")).unwrap());
+
 /// References pass; wrong solutions and those that do nothing fail.
 fn is_reference(trial: &Trial) -> bool {
-    let benchmark = load("starter", Path::new("/nowhere")).unwrap();
-    benchmark.tasks.iter().any(|task| task.reference == trial.module)
+    STARTER.tasks.iter().any(|task| task.reference == trial.module)
 }
 
 #[test]
@@ -180,13 +180,12 @@ fn a_reference_that_never_passes_is_not_called_flaky() {
 fn tests_that_pass_in_one_order_only_are_named() {
     let bench = Bench::new();
     let found = bench.lint(|trial: &Trial, _: &Surroundings, _| {
-        let benchmark = load("starter", Path::new("/nowhere")).unwrap();
         let own = |task: &assay_types::Task| match &*trial.judging {
             assay_sandbox::Judging::Split { tests, .. } | assay_sandbox::Judging::Shared { tests, .. } => {
                 task.tests == *tests
             }
         };
-        is_reference(trial) && benchmark.tasks.iter().any(own)
+        is_reference(trial) && STARTER.tasks.iter().any(own)
     });
     assert_eq!(codes(&found), [LintCode::DependsOnOrder]);
     assert_eq!(found.findings.len() + found.order_not_tried.len(), bench.tasks());
