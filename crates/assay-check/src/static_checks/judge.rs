@@ -42,10 +42,14 @@ impl StaticChecks {
     }
 }
 
+/// The rule whose findings stand at a function's first line, which the prompt often gives, and are about its body.
+const OF_A_BODY: &str = "inconsistent_return";
+
 /// What rules say for a check.
 fn of_rules(check: &'static str, judgement: &Judgement, copied: &CopiedLines<'_>) -> Judged {
     let own = |finding: &&assay_python::Finding| {
-        finding.check == check && (check == SYNTAX_ERROR || !copied.all(finding.line..=finding.line))
+        let anywhere = check == SYNTAX_ERROR || finding.rule == OF_A_BODY;
+        finding.check == check && (anywhere || !copied.all(finding.line..=finding.line))
     };
     let (findings, undecided) = match judgement {
         Judgement::Judged { findings, undecided } => (findings.as_slice(), undecided.as_slice()),

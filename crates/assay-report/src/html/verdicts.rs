@@ -1,6 +1,6 @@
 //! The verdicts: for each row a badge, a sentence, the interval and the numbers.
 
-use assay_analyse::{Row, Verdict};
+use assay_analyse::{Aspect, Row, Verdict};
 use maud::{Markup, html};
 
 use super::foreign::{foreign, name};
@@ -156,7 +156,7 @@ fn numbers(row: &Row) -> Markup {
             @for (term, value) in entries.into_iter().chain(counted).chain(paper) {
                 div { dt { (words::unbroken(&term)) } dd { (value) } }
             }
-            @if row.shared_mode_share > 0.0 {
+            @if row.shared_mode_share > 0.0 && row.aspect == Aspect::Logic {
                 div { dt { "tasks run in the tests’ own process" } dd { (words::unbroken(&words::percent(row.shared_mode_share))) } }
             }
         }

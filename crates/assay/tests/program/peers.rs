@@ -1,4 +1,4 @@
-//! What other harnesses get wrong (PEERS.md, R1, R2, R4), each tried in real trials.
+//! What other harnesses get wrong (PEERS.md, R1, R2, R4, R7), each tried in real runs.
 
 use std::fs;
 
@@ -120,4 +120,40 @@ fn r4_names_in_the_report_say_what_they_hold() {
     );
     assert_eq!(row["difference_percent"], -50.0);
     assert_eq!(report["tasks_lost"][0]["id"], "Own/0");
+}
+
+#[test]
+fn r7_a_condition_returned_by_way_of_an_if_is_flagged_in_both_spellings() {
+    let with_else = "def double(x):\n    if x > 1:\n        return True\n    else:\n        return False\n";
+    let without = "def double(x):\n    if x > 1:\n        return True\n    return False\n";
+    let mixed =
+        "def double(x):\n    if x > 1:\n        return 2\n    if x > 0:\n        return\n    return 4\n";
+    let user = User::new();
+    user.write("own.jsonl", benchmark(TESTS));
+    user.write("model.jsonl", samples(&[with_else, without, mixed]));
+    let flags = |profile: &str| -> Vec<bool> {
+        let said = user.run(&[
+            "check",
+            "model.jsonl",
+            "--benchmark",
+            "own.jsonl",
+            "--aspects",
+            "static",
+            "--static-profile",
+            profile,
+            "--out",
+            "labelled.jsonl",
+        ]);
+        assert_eq!(said.code, 0, "{}", said.errors);
+        let labelled = fs::read_to_string(user.path("labelled.jsonl")).unwrap();
+        let flag = |line: &str| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            row["static_findings"]["flags"]["unnecessary_conditional_block"] == "flagged"
+        };
+        labelled.lines().map(flag).collect()
+    };
+    assert_eq!(flags("default"), [true, true, false]);
+    assert_eq!(flags("paper"), [true, true, false]);
+    // What the authors' program flags instead stays with their profile.
+    assert_eq!(flags("authors-code"), [true, true, true]);
 }
