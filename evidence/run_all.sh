@@ -33,6 +33,7 @@ run formats.py
 run plain_oracle.py --as-main
 run sensitivity.py
 run extraction.py
+run static_rows.py
 run pylint_agreement.py
 run radon_agreement.py
 run difflib_agreement.py
