@@ -4,6 +4,8 @@ Every text is judged by Pylint and by assay's rules; for each of Pylint's ids th
 compared as multisets. Texts: all real samples, all reference solutions, and the programs under
 ``crates/assay-python/tests/edges``. Differences that are known are listed, with their reasons, in
 ``evidence/pylint_differences.jsonl``; any other one fails. Pylint's answers are kept below ``target``, by content.
+
+With ``--pylint 3`` only names (C0103, C0104) are compared, with Pylint 3.3 and the profile that names as it does.
 """
 
 from __future__ import annotations
@@ -24,10 +26,12 @@ from pathlib import Path
 
 import common
 
-PYLINT = "pylint==4.1.4"
+PYLINTS = {4: "pylint==4.1.4", 3: "pylint==3.3.9"}
 IDS = (
     "E0001 E0602 W0631 R1705 R1720 R1723 W0107 R1710 C0103 C0104 W0621 W0622 W2901 C0123 C3001 W0108".split()
 )
+#: What differs between the versions, and is compared with the earlier one.
+NAMING = ("C0103", "C0104")
 KNOWN = Path(__file__).with_name("pylint_differences.jsonl")
 EDGES = common.REPOSITORY / "crates" / "assay-python" / "tests" / "edges"
 FENCE = re.compile(r"```[^\n]*\n(.*?)(?:\n```|\Z)", re.DOTALL)
@@ -67,16 +71,17 @@ def split_edges(text: str) -> list[str]:
     return [part.strip("\n") + "\n" for part in re.split(r"^# -{4,}.*$", text, flags=re.MULTILINE) if part.strip()]
 
 
-def pylint_program(folder: Path) -> Path:
+def pylint_program(version: int) -> Path:
     """Pylint of the pinned version, installed once."""
     given = os.environ.get("PYLINT_PYTHON")
     if given:
         return Path(given)
+    folder = common.WORK / "pylint" / ("environment" if version == 4 else f"environment-{version}")
     python = folder / "bin" / "python"
     if not (folder / "installed").exists():
         venv.create(folder, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", PYLINT], check=True)
-        (folder / "installed").write_text(PYLINT, encoding="utf-8")
+        subprocess.run([python, "-m", "pip", "install", "--quiet", PYLINTS[version]], check=True)
+        (folder / "installed").write_text(PYLINTS[version], encoding="utf-8")
     return python
 
 
@@ -99,15 +104,21 @@ def run_pylint(python: Path, batch: list[tuple[str, str]]) -> dict[str, list[lis
     return found
 
 
-def pylint_alone(some: dict[str, str]) -> dict[str, list[list[object]]]:
+def cache_of(version: int, kind: str) -> Path:
+    """Where answers of one version are kept."""
+    path = common.WORK / "pylint" / f"{kind}-{PYLINTS[version].partition('==')[2]}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def pylint_alone(some: dict[str, str], version: int) -> dict[str, list[list[object]]]:
     """Pylint's messages for texts that each have a process of their own.
 
     Pylint 4.1.4 remembers where the `elif`s of earlier files were, and misses R1705, R1720 and R1723 at such places.
     """
-    cache = common.WORK / "pylint" / f"alone-{PYLINT.partition('==')[2]}.jsonl"
-    cache.parent.mkdir(parents=True, exist_ok=True)
+    cache = cache_of(version, "alone")
     known = {row["hash"]: row["messages"] for row in common.read_lines(cache)} if cache.exists() else {}
-    python = pylint_program(common.WORK / "pylint" / "environment")
+    python = pylint_program(version)
     with cache.open("a", encoding="utf-8") as file:
         for digest, text in some.items():
             if digest not in known:
@@ -116,16 +127,15 @@ def pylint_alone(some: dict[str, str]) -> dict[str, list[list[object]]]:
     return {digest: known[digest] for digest in some}
 
 
-def pylint_messages(all_texts: dict[str, str], jobs: int) -> dict[str, list[list[object]]]:
+def pylint_messages(all_texts: dict[str, str], jobs: int, version: int) -> dict[str, list[list[object]]]:
     """Pylint's messages for every text, from the cache where they are there."""
-    cache = common.WORK / "pylint" / f"messages-{PYLINT.partition('==')[2]}.jsonl"
-    cache.parent.mkdir(parents=True, exist_ok=True)
+    cache = cache_of(version, "messages")
     known = {}
     if cache.exists():
         known = {row["hash"]: row["messages"] for row in common.read_lines(cache)}
     missing = [(digest, text) for digest, text in all_texts.items() if digest not in known]
     if missing:
-        python = pylint_program(common.WORK / "pylint" / "environment")
+        python = pylint_program(version)
         batches = [missing[start : start + 200] for start in range(0, len(missing), 200)]
         with ThreadPoolExecutor(jobs) as pool, cache.open("a", encoding="utf-8") as file:
             for found in pool.map(lambda batch: run_pylint(python, batch), batches):
@@ -141,11 +151,11 @@ def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
 
-def our_findings(program: Path, all_texts: dict[str, str]) -> dict[str, dict[str, object]]:
+def our_findings(program: Path, all_texts: dict[str, str], version: int) -> dict[str, dict[str, object]]:
     """What the rules find in every text."""
     lines = "".join(json.dumps(text) + "\n" for text in all_texts.values())
     # The profile that has every rule which equals a message of Pylint.
-    done = subprocess.run([program, "authors-code"], input=lines, capture_output=True, text=True, check=True)
+    done = subprocess.run([program, "authors-code", f"pylint{version}"], input=lines, capture_output=True, text=True, check=True)
     return dict(zip(all_texts, map(json.loads, done.stdout.splitlines()), strict=True))
 
 
@@ -170,7 +180,8 @@ def main() -> int:
     """Compares, prints, writes the figure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, help="a built `findings` example of assay-python")
-    parser.add_argument("--ids", default=",".join(IDS), help="compare these of Pylint's ids only")
+    parser.add_argument("--pylint", type=int, choices=PYLINTS, default=4, help="major version (default %(default)s)")
+    parser.add_argument("--ids", help="compare these of Pylint's ids only")
     parser.add_argument("--groups", default="samples,references,edges", help="of samples, references, edges")
     parser.add_argument("--show", type=int, default=20, help="print that many differences with their texts")
     parser.add_argument("--jobs", type=int, default=2, help="Pylint processes at a time")
@@ -180,12 +191,14 @@ def main() -> int:
     program = arguments.program or common.REPOSITORY / "target" / "release" / "examples" / "findings"
     if not program.is_file():
         return common.stop(common.ABSENT, "build it: cargo build --release -p assay-python --example findings")
-    ids, groups = set(arguments.ids.split(",")), set(arguments.groups.split(","))
+    version = arguments.pylint
+    usual = ",".join(IDS if version == 4 else NAMING)
+    ids, groups = set((arguments.ids or usual).split(",")), set(arguments.groups.split(","))
     named = [(group, name, text) for group, name, text in texts(groups) if group in groups]
     all_texts = {digest_of(text): text for _, _, text in named}
-    pylint, ours = pylint_messages(all_texts, arguments.jobs), our_findings(program, all_texts)
+    pylint, ours = pylint_messages(all_texts, arguments.jobs, version), our_findings(program, all_texts, version)
     alone = [digest for digest in all_texts if differences(pylint[digest], ours[digest], ids)]
-    pylint |= pylint_alone({digest: all_texts[digest] for digest in alone[:MOST_ALONE]})
+    pylint |= pylint_alone({digest: all_texts[digest] for digest in alone[:MOST_ALONE]}, version)
     return report(arguments, named, pylint, ours, ids)
 
 
@@ -216,8 +229,9 @@ def report(arguments, named, pylint, ours, ids) -> int:
         for row in rows:
             print(*row, sep="\t")
     else:
-        figure = common.Figure("pylint_agreement", "The static rules beside Pylint", program=False)
-        figure.fact(f"{PYLINT} with --load-plugins=pylint.extensions.redefined_loop_name; IDs: {' '.join(sorted(ids))}")
+        name = "pylint_agreement" if arguments.pylint == 4 else f"pylint_{arguments.pylint}_agreement"
+        figure = common.Figure(name, "The static rules beside Pylint", program=False)
+        figure.fact(f"{PYLINTS[arguments.pylint]} with --load-plugins=pylint.extensions.redefined_loop_name; IDs: {' '.join(sorted(ids))}")
         figure.fact(f"texts: {', '.join(f'{number} {group}' for group, number in count.items())}")
         figure.table(["message", *(f"{group}: messages / texts that differ" for group in count)], rows)
         figure.text(f"{len(failed)} texts are beyond the limits of the analysis. {unexplained} differences without a reason.")

@@ -35,12 +35,16 @@ run sensitivity.py
 run extraction.py
 run static_rows.py
 run pylint_agreement.py
+run pylint_agreement.py --pylint 3
 run radon_agreement.py
+run ast_agreement.py
+run bounds.py
 run difflib_agreement.py
 if command -v javac >/dev/null && [ -e "${PMD_HOME:-target/evidence/pmd}" ]; then
     run cpd_agreement.py
+    run static_speed.py
 else
-    echo "== evidence/cpd_agreement.py is left out: there is no Java or no PMD (its --help says how to get them)" >&2
+    echo "== evidence/cpd_agreement.py and static_speed.py are left out: there is no Java or no PMD (its --help says how to get them)" >&2
 fi
 run redressed.py
 run mutants.py

@@ -8,6 +8,7 @@ pub mod comments;
 mod constants;
 mod definition;
 pub mod duplicates;
+pub mod equality;
 pub mod literals;
 pub mod metrics;
 pub mod mutants;

@@ -20,6 +20,7 @@ const LONGEST: usize = 4 << 20;
 pub struct Module {
     source: Arc<str>,
     parsed: Parsed<ModModule>,
+    version: PythonVersion,
 }
 
 /// Why a text was not parsed.
@@ -68,8 +69,8 @@ impl Module {
         if let Some(error) = parsed.unsupported_syntax_errors().first() {
             return Err(syntax(&error.to_string(), error.range().start()));
         }
-        let module = Self { source, parsed };
-        match refused(&module, version) {
+        let module = Self { source, parsed, version };
+        match refused(&module) {
             Some(reason) => Err(reason),
             None => Ok(module),
         }
@@ -79,6 +80,12 @@ impl Module {
     #[must_use]
     pub fn source(&self) -> &Arc<str> {
         &self.source
+    }
+
+    /// The grammar that it was parsed by.
+    #[must_use]
+    pub fn version(&self) -> PythonVersion {
+        self.version
     }
 
     /// Its syntax tree and tokens.

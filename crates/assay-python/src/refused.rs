@@ -13,13 +13,13 @@ const DIGITS: usize = 4_300;
 const ELIFS: usize = 3_000;
 
 /// Why CPython refuses a module, if it does.
-pub(crate) fn refused(module: &Module, python: PythonVersion) -> Option<NotParsed> {
+pub(crate) fn refused(module: &Module) -> Option<NotParsed> {
     if !may_be(module) {
         return None;
     }
     let tree = Tree::of(module);
     let (at, reason) =
-        tree.iter().find_map(|(id, node)| Some((id, of_node(&tree, id, node.syntax, python)?)))?;
+        tree.iter().find_map(|(id, node)| Some((id, of_node(&tree, id, node.syntax, module.version())?)))?;
     Some(match reason {
         Reason::Syntax(message) => NotParsed::Syntax { message: message.to_owned(), line: tree.line(at) },
         Reason::Limit(limit) => NotParsed::BeyondLimits(limit),

@@ -22,12 +22,17 @@ pub(super) fn module_name_style(subject: &Subject, all: &[Binding], binding: Bin
             if matches!(&*node.annotation, Expr::Name(name) if name.id == "TypeAlias") {
                 return Some(Kind::Type);
             }
+            if subject.profile.naming == Naming::Pylint3 {
+                let is_final = is_final(&node.annotation);
+                return Some(if is_final { Kind::In("constant", Style::Upper) } else { Kind::Any });
+            }
             let Some(value) = &node.value else { return Some(Kind::Any) };
             &**value
         }
         _ => return Some(Kind::Any),
     };
-    if is_type_making(value) {
+    // Pylint 3 does not see what `int | str` is.
+    if is_type_making(value) && !(value.is_bin_op_expr() && subject.profile.naming == Naming::Pylint3) {
         return Some(if value.is_call_expr() { Kind::TypeVariable } else { Kind::Type });
     }
     let place = tree.find(binding.holder, AnyNodeRef::from(value))?;
@@ -43,6 +48,19 @@ pub(super) fn module_name_style(subject: &Subject, all: &[Binding], binding: Bin
         (Value::Constant { .. }, _) => constant,
         _ => Kind::ConstantOrVariable,
     })
+}
+
+/// `Final`, `typing.Final`, `Final[int]`
+fn is_final(annotation: &Expr) -> bool {
+    let plain = match annotation {
+        Expr::Subscript(subscript) => &*subscript.value,
+        other => other,
+    };
+    match plain {
+        Expr::Name(name) => name.id == "Final",
+        Expr::Attribute(attribute) => attribute.attr.id == "Final",
+        _ => false,
+    }
 }
 
 /// Whether a name gets its value from a tuple beside the others of a tuple.

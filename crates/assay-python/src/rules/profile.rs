@@ -34,7 +34,7 @@ impl Reading {
 /// Whose rules for names at module level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Naming {
-    /// Pylint 3: a name that is assigned a literal is a constant.
+    /// Pylint 3: a name that is assigned a literal is a constant, unless it is annotated otherwise than by `Final`.
     Pylint3,
     /// Pylint 4: a name that is assigned again is a variable; lists and other objects may be named as either.
     #[default]

@@ -5,8 +5,9 @@
 
 use ruff_python_ast::AnyNodeRef;
 
+use super::branches::Branch;
 use super::scopes::{Binding, BindingKind, ScopeId, ScopeKind, Scopes};
-use super::tree::{Branch, NodeId, Tree};
+use super::tree::{NodeId, Tree};
 
 /// Whether two statements cannot both run in one pass.
 pub(crate) struct Exclusive;

@@ -2,24 +2,20 @@
 
 use std::cell::Cell;
 
-use ruff_python_ast::visitor::source_order::{
-    SourceOrderVisitor, TraversalSignal, walk_expr, walk_interpolated_string_element, walk_pattern, walk_stmt,
-};
-use ruff_python_ast::{AnyNodeRef, Expr, InterpolatedStringElement, Pattern, Stmt};
-use ruff_text_size::{Ranged, TextRange, TextSize};
+use ruff_python_ast::AnyNodeRef;
+use ruff_python_ast::visitor::source_order::SourceOrderVisitor as _;
+use ruff_text_size::Ranged as _;
 
+use super::positions::line_starts;
+use super::walk::Walk;
 use crate::parse::Module;
-
-/// Stack that a step of the walk may need, and how much is added when less is left, in bytes.
-const STEP: usize = 128 << 10;
-const MORE: usize = 2 << 20;
 
 /// Steps of looking around that a module may cost; some tenths of a second, and thousands of times what samples cost.
 const WORK: u64 = 50_000_000;
 
 /// The place of a node in its [`Tree`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct NodeId(u32);
+pub(crate) struct NodeId(pub(super) u32);
 
 impl NodeId {
     /// The module itself.
@@ -36,17 +32,7 @@ pub(crate) struct Node<'a> {
     pub(crate) syntax: AnyNodeRef<'a>,
     pub(crate) parent: NodeId,
     /// Nodes inside of this one have ids above its own and below this.
-    end: u32,
-}
-
-/// The part of a compound statement in which a node stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Branch {
-    Head,
-    Body,
-    Handler,
-    OrElse,
-    Finally,
+    pub(super) end: u32,
 }
 
 /// A module's nodes in source order.
@@ -56,8 +42,8 @@ pub(crate) enum Branch {
 #[derive(Debug)]
 pub(crate) struct Tree<'a> {
     nodes: Vec<Node<'a>>,
-    source: &'a str,
-    line_starts: Vec<u32>,
+    pub(super) source: &'a str,
+    pub(super) line_starts: Vec<u32>,
     work: Cell<u64>,
 }
 
@@ -160,204 +146,5 @@ impl<'a> Tree<'a> {
         let syntax = self.syntax(id);
         syntax.is_statement()
             || matches!(syntax, AnyNodeRef::ExceptHandlerExceptHandler(_) | AnyNodeRef::ElifElseClause(_))
-    }
-
-    /// In which part of its parent a node stands.
-    pub(crate) fn branch(&self, child: NodeId) -> Branch {
-        let at = self.syntax(child).range().start();
-        let starts = |body: &[Stmt]| body.first().map_or(TextSize::new(u32::MAX), Ranged::start);
-        let two = |body: &[Stmt], orelse: &[Stmt]| {
-            if at >= starts(orelse) {
-                Branch::OrElse
-            } else if at >= starts(body) {
-                Branch::Body
-            } else {
-                Branch::Head
-            }
-        };
-        match self.syntax(self.parent(child)) {
-            AnyNodeRef::StmtIf(node) if node.body.last().is_some_and(|last| at >= last.end()) => {
-                Branch::OrElse
-            }
-            AnyNodeRef::StmtIf(node) => two(&node.body, &[]),
-            AnyNodeRef::ElifElseClause(node) if at >= node.range.end() => Branch::OrElse,
-            AnyNodeRef::ElifElseClause(node) => two(&node.body, &[]),
-            AnyNodeRef::StmtFor(node) => two(&node.body, &node.orelse),
-            AnyNodeRef::StmtWhile(node) => two(&node.body, &node.orelse),
-            AnyNodeRef::StmtTry(node) => {
-                if matches!(self.syntax(child), AnyNodeRef::ExceptHandlerExceptHandler(_)) {
-                    Branch::Handler
-                } else if at >= starts(&node.finalbody) {
-                    Branch::Finally
-                } else if at >= starts(&node.orelse) {
-                    Branch::OrElse
-                } else {
-                    Branch::Body
-                }
-            }
-            AnyNodeRef::StmtWith(node) => two(&node.body, &[]),
-            AnyNodeRef::MatchCase(node) => two(&node.body, &[]),
-            AnyNodeRef::ExceptHandlerExceptHandler(node) => two(&node.body, &[]),
-            AnyNodeRef::StmtFunctionDef(node) => two(&node.body, &[]),
-            AnyNodeRef::StmtClassDef(node) => two(&node.body, &[]),
-            AnyNodeRef::ModModule(_) => Branch::Body,
-            _ => Branch::Head,
-        }
-    }
-
-    /// Where a node is said to be: a definition at its keyword, not at its decorators.
-    pub(crate) fn start(&self, id: NodeId) -> TextSize {
-        let (range, decorators) = match self.syntax(id) {
-            AnyNodeRef::StmtFunctionDef(node) => (node.range, node.decorator_list.last()),
-            AnyNodeRef::StmtClassDef(node) => (node.range, node.decorator_list.last()),
-            other => (other.range(), None),
-        };
-        let Some(last) = decorators else { return range.start() };
-        let mut at = last.range.end();
-        loop {
-            let rest = &self.source[usize::from(at)..usize::from(range.end())];
-            let blank = rest.len() - rest.trim_start().len();
-            let comment = match rest[blank..].strip_prefix('#') {
-                Some(text) => 1 + text.find(['\n', '\r']).unwrap_or(text.len()),
-                None => 0,
-            };
-            at += TextSize::try_from(blank + comment).unwrap_or_default();
-            if comment == 0 {
-                return at;
-            }
-        }
-    }
-
-    /// The text of a range.
-    pub(crate) fn text(&self, range: TextRange) -> &'a str {
-        &self.source[range]
-    }
-
-    /// Line, from 1, of a place in the text.
-    pub(crate) fn line_at(&self, at: TextSize) -> usize {
-        self.line_starts.partition_point(|start| *start <= at.to_u32())
-    }
-
-    /// Line, from 1, at which a node is said to be.
-    pub(crate) fn line(&self, id: NodeId) -> usize {
-        self.line_at(self.start(id))
-    }
-
-    /// Column, from 0, in bytes, of a place in the text.
-    pub(crate) fn column_at(&self, at: TextSize) -> usize {
-        // A byte order mark is no column.
-        let start = match self.line_at(at).saturating_sub(1) {
-            0 if self.source.starts_with('\u{feff}') => '\u{feff}'.len_utf8(),
-            line => self.line_starts.get(line).map_or(0, |start| *start as usize),
-        };
-        at.to_usize().saturating_sub(start)
-    }
-}
-
-fn line_starts(source: &str) -> Vec<u32> {
-    let bytes = source.as_bytes();
-    let mut starts = vec![0];
-    for (place, byte) in bytes.iter().enumerate() {
-        let ends = *byte == b'\n' || (*byte == b'\r' && bytes.get(place + 1) != Some(&b'\n'));
-        if ends {
-            starts.push(u32::try_from(place + 1).unwrap_or(u32::MAX));
-        }
-    }
-    starts
-}
-
-struct Walk<'a> {
-    nodes: Vec<Node<'a>>,
-    /// Where the next node's parent is; nodes that are left out push their own parent again.
-    open: Vec<NodeId>,
-    /// The `if`s that are open, each with its `elif`s so far.
-    clauses: Vec<Vec<NodeId>>,
-}
-
-impl Walk<'_> {
-    fn next(&self) -> u32 {
-        u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
-    }
-
-    fn top(&self) -> NodeId {
-        self.open.last().copied().unwrap_or(NodeId::MODULE)
-    }
-}
-
-/// Whether a node says nothing that its parent does not.
-fn is_left_out(node: AnyNodeRef) -> bool {
-    matches!(
-        node,
-        AnyNodeRef::Arguments(_)
-            | AnyNodeRef::Identifier(_)
-            | AnyNodeRef::StringLiteral(_)
-            | AnyNodeRef::BytesLiteral(_)
-            | AnyNodeRef::FString(_)
-            | AnyNodeRef::TString(_)
-            | AnyNodeRef::TypeParams(_)
-            | AnyNodeRef::PatternArguments(_)
-            | AnyNodeRef::InterpolatedStringLiteralElement(_)
-    )
-}
-
-impl<'a> SourceOrderVisitor<'a> for Walk<'a> {
-    fn enter_node(&mut self, node: AnyNodeRef<'a>) -> TraversalSignal {
-        let mut parent = self.top();
-        if let AnyNodeRef::ElifElseClause(clause) = node {
-            parent = self.clauses.last().and_then(|clauses| clauses.last()).copied().unwrap_or(parent);
-            if clause.test.is_none() {
-                self.open.push(parent);
-                return TraversalSignal::Traverse;
-            }
-        }
-        if is_left_out(node) {
-            self.open.push(parent);
-            return TraversalSignal::Traverse;
-        }
-        let id = NodeId(self.next());
-        match node {
-            AnyNodeRef::StmtIf(_) => self.clauses.push(vec![id]),
-            AnyNodeRef::ElifElseClause(_) => {
-                if let Some(clauses) = self.clauses.last_mut() {
-                    clauses.push(id);
-                }
-            }
-            _ => {}
-        }
-        self.nodes.push(Node { syntax: node, parent, end: 0 });
-        self.open.push(id);
-        TraversalSignal::Traverse
-    }
-
-    fn leave_node(&mut self, node: AnyNodeRef<'a>) {
-        let end = self.next();
-        let Some(id) = self.open.pop() else { return };
-        match node {
-            // Ended together with the `if` that it belongs to.
-            AnyNodeRef::ElifElseClause(_) => {}
-            AnyNodeRef::StmtIf(_) => {
-                for clause in self.clauses.pop().unwrap_or_default() {
-                    self.nodes[clause.index()].end = end;
-                }
-            }
-            other if is_left_out(other) => {}
-            _ => self.nodes[id.index()].end = end,
-        }
-    }
-
-    fn visit_stmt(&mut self, stmt: &'a Stmt) {
-        stacker::maybe_grow(STEP, MORE, || walk_stmt(self, stmt));
-    }
-
-    fn visit_expr(&mut self, expr: &'a Expr) {
-        stacker::maybe_grow(STEP, MORE, || walk_expr(self, expr));
-    }
-
-    fn visit_pattern(&mut self, pattern: &'a Pattern) {
-        stacker::maybe_grow(STEP, MORE, || walk_pattern(self, pattern));
-    }
-
-    fn visit_interpolated_string_element(&mut self, element: &'a InterpolatedStringElement) {
-        stacker::maybe_grow(STEP, MORE, || walk_interpolated_string_element(self, element));
     }
 }

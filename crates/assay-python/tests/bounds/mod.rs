@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use assay_python::comments::{Thresholds, duplicated_by};
+use assay_python::equality::{Names, class_of};
 use assay_python::metrics::{Multi, measure};
 use assay_python::{Judgement, Module, NotParsed, PythonVersion, Reading, StaticProfile, duplicates, judge};
 use rand_chacha::ChaCha8Rng;
@@ -50,7 +51,7 @@ impl Answer {
 pub(crate) type Analysis = (&'static str, fn(&str) -> Answer);
 
 /// All of them.
-pub(crate) const ANALYSES: [Analysis; 5] = [
+pub(crate) const ANALYSES: [Analysis; 6] = [
     ("rules", |source| judged(source, Reading::Default)),
     ("rules, authors' code", |source| judged(source, Reading::AuthorsCode)),
     ("duplicates", |source| match duplicates::find(source, duplicates::MINIMUM_TOKENS) {
@@ -76,6 +77,14 @@ pub(crate) const ANALYSES: [Analysis; 5] = [
             assert!(index.is_err() || index.is_ok_and(|index| (0.0..=100.0).contains(&index)));
         }
         Answer::of(&measured)
+    }),
+    ("equality", |source| {
+        let module = Module::parse(source.into(), PythonVersion::PY311);
+        if let Ok(module) = &module {
+            assert_eq!(class_of(module, Names::Count), class_of(module, Names::Count));
+            let _ = class_of(module, Names::LocalsIgnored);
+        }
+        Answer::of(&module)
     }),
 ];
 

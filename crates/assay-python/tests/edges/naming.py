@@ -625,3 +625,16 @@ Value = f()
 # ----
 assert (X := 1)
 print(Y := 2)
+# ----
+from typing import Final, TypeAlias
+import typing
+low: Final = 1
+other: typing.Final[int] = 2
+UP: Final = 3
+alias: TypeAlias = int
+plain: int = 4
+Mixed_up: str = "a"
+# ----
+either = int | str
+Either = int | None
+maybe = None or int
