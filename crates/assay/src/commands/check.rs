@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use assay_analyse::mean_pass_share;
 use assay_benchmark::Benchmark;
-use assay_run::{Checked, check, write_labelled};
+use assay_check::static_checks::Flag;
+use assay_run::{Checked, LabelledSample, check, write_labelled};
 use assay_types::{SampleSet, TaskId};
 
 use super::{setting, timing};
@@ -56,6 +57,7 @@ fn summary(name: &str, checked: &Checked, seed: u64) -> String {
     for (outcome, count) in &checked.outcomes.0 {
         text += &format!("{count:>8}  {outcome}\n");
     }
+    text += &flagged(&checked.samples);
     if !checked.without_score.is_empty() {
         text += "\nno score, because the task's own reference solution does not pass here:\n";
         for (task, reason) in &checked.without_score {
@@ -63,6 +65,27 @@ fn summary(name: &str, checked: &Checked, seed: u64) -> String {
         }
     }
     text
+}
+
+/// How many samples each static check flags, of those that it judges.
+fn flagged(samples: &[LabelledSample]) -> String {
+    let mut counts: Vec<(&str, usize, usize)> = Vec::new();
+    for findings in samples.iter().filter_map(|sample| sample.static_findings.as_ref()) {
+        for (place, (check, flag)) in findings.flags.iter().enumerate() {
+            if counts.len() <= place {
+                counts.push((check, 0, 0));
+            }
+            let (_, flagged, judged) = &mut counts[place];
+            *flagged += usize::from(*flag == Flag::Flagged);
+            *judged += usize::from(matches!(flag, Flag::Flagged | Flag::Clean));
+        }
+    }
+    if counts.is_empty() {
+        return String::new();
+    }
+    counts.into_iter().fold("\nflagged by their code:\n".to_owned(), |text, (check, flagged, judged)| {
+        text + &format!("{flagged:>8}  {check}, of {judged} that it judges\n")
+    })
 }
 
 /// Tasks without a sample, answers that could not be held as they came, and lines without a task.
