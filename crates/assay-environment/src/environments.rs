@@ -132,6 +132,11 @@ impl Environments {
         self.known_for(interpreter, Purpose::Trials(requirements))
     }
 
+    /// Digest of an interpreter's environment for commands, where it has been built.
+    pub fn known_for_commands(&self, interpreter: &Interpreter) -> Result<Option<String>, EnvironmentError> {
+        self.known_for(interpreter, Purpose::Commands)
+    }
+
     fn known_for(
         &self,
         interpreter: &Interpreter,

@@ -47,8 +47,8 @@ mod tests {
 
     #[test]
     fn the_last_lines_are_shown_each_cut() {
-        let printed = (0..100).map(|line| format!("line {line} {}\n", "x".repeat(300))).collect::<String>();
-        let errors = CapturedOutput { head: printed.into_bytes(), ..CapturedOutput::default() };
+        let lines: Vec<String> = (0..100).map(|line| format!("line {line} {}\n", "x".repeat(300))).collect();
+        let errors = CapturedOutput { head: lines.concat().into_bytes(), ..CapturedOutput::default() };
         let text = PluginError::new("todo", "ended with exit code 1".to_owned(), &errors).to_string();
         assert!(text.starts_with("the plug-in todo ended with exit code 1\n"), "{text}");
         assert!(!text.contains("line 79 ") && text.contains("\n  | line 80 "), "{text}");
