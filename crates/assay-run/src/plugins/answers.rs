@@ -1,9 +1,13 @@
 //! What a plug-in answers, read within limits: nobody has to trust it.
 
 use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
 
 use assay_check::static_checks::PluginFinding;
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::questions::Question;
 
@@ -20,7 +24,7 @@ const SHOWN: usize = 80;
 struct Answer {
     task_id: String,
     sample: u64,
-    findings: Vec<Found>,
+    findings: Vec<Object<Found>>,
 }
 
 #[derive(Deserialize)]
@@ -28,6 +32,29 @@ struct Answer {
 struct Found {
     line: usize,
     message: String,
+}
+
+/// What is written as an object: serde would also take its values in a list.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
+            type Value = T;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, members: M) -> Result<T, M::Error> {
+                T::deserialize(MapAccessDeserializer::new(members))
+            }
+        }
+
+        deserializer.deserialize_map(Members(PhantomData)).map(Self)
+    }
 }
 
 /// The findings on each question, in the questions' order; the error says what the command did wrong.
@@ -51,7 +78,8 @@ pub(super) fn read(output: &[u8], questions: &[Question<'_>]) -> Result<Vec<Vec<
                 number + 1
             )
         };
-        let answer: Answer = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
+        let Object(answer): Object<Answer> =
+            serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
         let sample = format!("task {:?}, sample {}", answer.task_id, answer.sample);
         let place = places.get(&(answer.task_id.as_str(), answer.sample));
         let place = *place.ok_or_else(|| wrong(format!("it was not asked about {sample}")))?;
@@ -73,7 +101,7 @@ pub(super) fn read(output: &[u8], questions: &[Question<'_>]) -> Result<Vec<Vec<
     Ok(answers.into_iter().flatten().collect())
 }
 
-fn findings(found: Vec<Found>, module: &str) -> Result<Vec<PluginFinding>, String> {
+fn findings(found: Vec<Object<Found>>, module: &str) -> Result<Vec<PluginFinding>, String> {
     if found.len() > MOST_FINDINGS {
         return Err(format!(
             "{} findings are more than the {MOST_FINDINGS} that a sample can have",
@@ -81,7 +109,7 @@ fn findings(found: Vec<Found>, module: &str) -> Result<Vec<PluginFinding>, Strin
         ));
     }
     let lines = lines(module);
-    let finding = |Found { line, message }: Found| {
+    let finding = |Object(Found { line, message }): Object<Found>| {
         if line == 0 || line > lines {
             return Err(format!("there is no line {line}; its code has lines 1 to {lines}"));
         }

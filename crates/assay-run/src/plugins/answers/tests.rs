@@ -32,7 +32,8 @@ fn what_is_no_answer_is_named_with_its_line() {
     let finding = |finding: &str| format!(r#"{{"task_id":"one","sample":0,"findings":[{finding}]}}"#);
     for (line, said) in [
         ("garbage".to_owned(), "line 2 of its output: expected value"),
-        ("[]".to_owned(), "invalid length 0"),
+        (r#"["one", 0, []]"#.to_owned(), "invalid type: sequence, expected an object"),
+        (finding(r#"[1, "m"]"#), "invalid type: sequence, expected an object"),
         (r#"{"task_id": "one", "sample": 0}"#.to_owned(), "missing field `findings`"),
         (r#"{"task_id": "one", "sample": 0, "findings": [], "note": 1}"#.to_owned(), "unknown field `note`"),
         (r#"{"task_id": "one", "sample": -1, "findings": []}"#.to_owned(), "invalid value"),
@@ -47,7 +48,8 @@ fn what_is_no_answer_is_named_with_its_line() {
         (finding(r#"{"line":1,"message":"m","column":2}"#), "unknown field `column`"),
         (finding(&format!(r#"{{"line":1,"message":"{long}"}}"#)), "has 501 characters"),
         (finding(&many), "10001 findings"),
-        ("[".repeat(1_000_000), "recursion limit"),
+        ("[".repeat(1_000_000), "expected an object"),
+        (finding(r#"{"line":1,"line":2,"message":"m"}"#), "duplicate field `line`"),
     ] {
         let problem = read_two(&format!("{TWO}\n{line}\n")).unwrap_err();
         assert!(problem.contains(said), "{line:.100}: {problem:.300}");
