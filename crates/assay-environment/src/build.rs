@@ -8,9 +8,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 
-use assay_sandbox::{NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};
+use assay_sandbox::{COMMAND_SOURCE, NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};
 use assay_types::{Digest, Requirements};
 
+use crate::commands;
 use crate::environments::UNFINISHED;
 use crate::interpreter::Interpreter;
 use crate::{EnvironmentError, libraries, packages};
@@ -83,6 +84,28 @@ impl Builder {
             self.write_own_files()?;
             self.copy_shared_libraries(libraries.join().unwrap_or_else(|panic| resume_unwind(panic))?)
         })
+    }
+
+    /// The root of commands: an interpreter under its usual name, and a shell with what belongs to it.
+    pub(crate) fn build_for_commands(&mut self, interpreter: &Interpreter) -> Result<(), EnvironmentError> {
+        let tools = commands::programs();
+        let mut loaded = programs(interpreter, Path::new(""));
+        loaded.extend(tools.iter().map(|program| program.file.clone()));
+        self.copy_interpreter(interpreter)?;
+        for program in &tools {
+            self.copy_file(&program.file, &program.place)?;
+        }
+        self.write_own_files()?;
+        let (path, text) = COMMAND_SOURCE;
+        self.write_file(&format!("opt/assay/{path}"), text.as_bytes())?;
+        let folder = self.root.join("usr/bin");
+        create_folder(&folder)?;
+        for name in ["python3", "python"] {
+            let (link, target) =
+                (folder.join(name), format!("../../opt/python/bin/{}", interpreter.short_name()));
+            std::os::unix::fs::symlink(target, &link).map_err(failed(&link))?;
+        }
+        self.copy_shared_libraries(libraries::needed_by(&loaded)?)
     }
 
     fn copy_packages(&mut self, interpreter: &Interpreter, from: &Path) -> Result<(), EnvironmentError> {

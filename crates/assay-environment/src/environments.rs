@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use assay_sandbox::{EnvironmentRoot, Surroundings, judge_version};
+use assay_sandbox::{COMMAND_SOURCE, EnvironmentRoot, Surroundings, judge_version};
 use assay_store::{create_folder, sync_folder};
 use assay_types::{Digest, Requirements};
 
 use crate::build::{Builder, LAYOUT, failed};
+use crate::commands;
 use crate::interpreter::Interpreter;
 use crate::settling::Settling;
 use crate::{Environment, EnvironmentError};
@@ -19,6 +20,24 @@ pub(crate) const UNFINISHED: &str = "building-";
 
 /// Folder of the files that name environments.
 const IDENTITIES: &str = "by-interpreter";
+
+/// What an environment is for.
+#[derive(Debug, Clone, Copy)]
+enum Purpose<'a> {
+    /// Trials, with a benchmark's packages where it has some.
+    Trials(Option<&'a Requirements>),
+    /// Commands of the user's.
+    Commands,
+}
+
+impl<'a> Purpose<'a> {
+    fn requirements(self) -> Option<&'a Requirements> {
+        match self {
+            Self::Trials(requirements) => requirements,
+            Self::Commands => None,
+        }
+    }
+}
 
 /// The environments kept in a folder of the store.
 #[derive(Debug, Clone)]
@@ -56,12 +75,28 @@ impl Environments {
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
     ) -> Result<(Environment, Settling), EnvironmentError> {
-        let environment = |digest| self.environment(interpreter, requirements, digest);
-        if let Some(digest) = self.known(interpreter, requirements)? {
+        self.begin_for(interpreter, Purpose::Trials(requirements))
+    }
+
+    /// The environment in which commands find an interpreter, its standard library, a shell and the programs that
+    /// scripts are made of; built the first time.
+    pub fn for_commands(&self, interpreter: &Interpreter) -> Result<Environment, EnvironmentError> {
+        let (environment, settling) = self.begin_for(interpreter, Purpose::Commands)?;
+        settling.wait()?;
+        Ok(environment)
+    }
+
+    fn begin_for(
+        &self,
+        interpreter: &Interpreter,
+        purpose: Purpose<'_>,
+    ) -> Result<(Environment, Settling), EnvironmentError> {
+        let environment = |digest| self.environment(interpreter, purpose, digest);
+        if let Some(digest) = self.known_for(interpreter, purpose)? {
             return Ok((environment(digest), Settling::default()));
         }
         let lock = self.lock()?;
-        if let Some(digest) = self.known(interpreter, requirements)? {
+        if let Some(digest) = self.known_for(interpreter, purpose)? {
             return Ok((environment(digest), Settling::default())); // another run has built it meanwhile
         }
         self.remove_unfinished()?;
@@ -70,7 +105,10 @@ impl Environments {
             .tempdir_in(&self.folder)
             .map_err(|source| EnvironmentError::Build { path: self.folder.clone(), source })?;
         let mut builder = Builder::new(scratch.path());
-        builder.build(interpreter, requirements)?;
+        match purpose {
+            Purpose::Trials(requirements) => builder.build(interpreter, requirements)?,
+            Purpose::Commands => builder.build_for_commands(interpreter)?,
+        }
         fs::set_permissions(scratch.path(), Permissions::from_mode(0o755)).map_err(failed(scratch.path()))?;
         let environment = environment(builder.digest());
         let home = &environment.root.path;
@@ -80,7 +118,7 @@ impl Environments {
             fs::rename(scratch.path(), home).map_err(failed(home))?;
             drop(scratch.keep());
         }
-        let identity = self.identity_file(interpreter, requirements)?;
+        let identity = self.identity_file(interpreter, purpose)?;
         let settling = Settling::start(home.clone(), identity, lock);
         Ok((environment, settling))
     }
@@ -91,7 +129,20 @@ impl Environments {
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
     ) -> Result<Option<String>, EnvironmentError> {
-        let digest = fs::read_to_string(self.identity_file(interpreter, requirements)?).ok();
+        self.known_for(interpreter, Purpose::Trials(requirements))
+    }
+
+    /// Digest of an interpreter's environment for commands, where it has been built.
+    pub fn known_for_commands(&self, interpreter: &Interpreter) -> Result<Option<String>, EnvironmentError> {
+        self.known_for(interpreter, Purpose::Commands)
+    }
+
+    fn known_for(
+        &self,
+        interpreter: &Interpreter,
+        purpose: Purpose<'_>,
+    ) -> Result<Option<String>, EnvironmentError> {
+        let digest = fs::read_to_string(self.identity_file(interpreter, purpose)?).ok();
         Ok(digest.filter(|digest| is_digest(digest) && self.folder.join(digest).is_dir()))
     }
 
@@ -136,9 +187,9 @@ impl Environments {
     fn identity_file(
         &self,
         interpreter: &Interpreter,
-        requirements: Option<&Requirements>,
+        purpose: Purpose<'_>,
     ) -> Result<PathBuf, EnvironmentError> {
-        Ok(self.folder.join(IDENTITIES).join(identity(interpreter, requirements)?.to_string()))
+        Ok(self.folder.join(IDENTITIES).join(identity(interpreter, purpose)?.to_string()))
     }
 
     /// Files that name an environment as an interpreter's, with the digest that each holds.
@@ -174,17 +225,12 @@ impl Environments {
         Ok(())
     }
 
-    fn environment(
-        &self,
-        interpreter: &Interpreter,
-        requirements: Option<&Requirements>,
-        digest: String,
-    ) -> Environment {
+    fn environment(&self, interpreter: &Interpreter, purpose: Purpose<'_>, digest: String) -> Environment {
         let root = EnvironmentRoot {
             path: self.folder.join(&digest),
             interpreter: format!("/opt/python/bin/{}", interpreter.short_name()),
             digest: digest.clone(),
-            warm: requirements.map_or_else(Vec::new, |requirements| requirements.warm.clone()),
+            warm: purpose.requirements().map_or_else(Vec::new, |requirements| requirements.warm.clone()),
             surroundings: Surroundings::default(),
         };
         Environment { digest, python: interpreter.version_text(), root }
@@ -196,21 +242,29 @@ fn is_digest(name: &str) -> bool {
 }
 
 /// What tells two builds apart without reading every file: the program, its version, and our own half.
-fn identity(
-    interpreter: &Interpreter,
-    requirements: Option<&Requirements>,
-) -> Result<Digest, EnvironmentError> {
-    let program = &interpreter.executable;
+fn identity(interpreter: &Interpreter, purpose: Purpose<'_>) -> Result<Digest, EnvironmentError> {
+    let requirements = purpose.requirements();
+    let mut parts = vec![LAYOUT.to_owned()];
+    parts.extend(of_program(&interpreter.executable)?);
+    parts.extend([
+        interpreter.version_text(),
+        judge_version(),
+        requirements.map_or_else(String::new, |requirements| requirements.lock.to_string()),
+        requirements.map_or_else(String::new, |requirements| requirements.warm.join(" ")),
+    ]);
+    if let Purpose::Commands = purpose {
+        parts.push(COMMAND_SOURCE.1.to_owned());
+        for program in commands::programs() {
+            parts.extend(of_program(&program.file)?);
+        }
+    }
+    Ok(Digest::of_parts(&parts))
+}
+
+/// A program's path, size and time.
+fn of_program(program: &Path) -> Result<[String; 3], EnvironmentError> {
     let metadata = fs::metadata(program).map_err(failed(program))?;
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-    Ok(Digest::of_parts(&[
-        LAYOUT,
-        &program.display().to_string(),
-        &metadata.len().to_string(),
-        &modified.unwrap_or_default().as_nanos().to_string(),
-        &interpreter.version_text(),
-        &judge_version(),
-        requirements.map_or("", |requirements| &*requirements.lock),
-        &requirements.map_or_else(String::new, |requirements| requirements.warm.join(" ")),
-    ]))
+    let modified = modified.unwrap_or_default().as_nanos().to_string();
+    Ok([program.display().to_string(), metadata.len().to_string(), modified])
 }

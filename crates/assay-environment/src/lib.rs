@@ -4,10 +4,12 @@
 //! library, the shared libraries they need, and the Python half of assay-sandbox. It is copied from an interpreter of
 //! this machine once, named by the digest of its content, and never changed: what the machine's owner installs or
 //! removes later does not reach it, and every result says which digest it comes from. Packages that a benchmark needs
-//! are installed into it from a lock with hashes.
+//! are installed into it from a lock with hashes. Commands of the user's run in an environment of their own, which holds a
+//! shell and the programs that scripts are made of besides.
 #![forbid(unsafe_code)]
 
 mod build;
+mod commands;
 mod environments;
 mod interpreter;
 mod libraries;

@@ -79,3 +79,23 @@ fn two_copies_of_one_interpreter_have_one_digest_and_hold_no_package_of_the_mach
     assert_eq!(fs::read_dir(packages).unwrap().count(), 0);
     assert!(one.root.path.join("opt/assay/zygote.py").is_file());
 }
+
+#[test]
+fn commands_have_an_environment_of_their_own_with_a_shell_and_no_way_out_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let interpreter = Interpreter::find(Path::new("python3")).unwrap();
+    let environments = Environments::at(folder.path().to_owned());
+    let trials = environments.standard_library(&interpreter).unwrap();
+    assert_eq!(environments.known_for_commands(&interpreter).unwrap(), None);
+    let commands = environments.for_commands(&interpreter).unwrap();
+    assert_eq!(environments.known_for_commands(&interpreter).unwrap(), Some(commands.digest.clone()));
+    assert_eq!(environments.known(&interpreter, None).unwrap(), Some(trials.digest));
+    let root = fs::canonicalize(&commands.root.path).unwrap();
+    for program in ["bin/sh", "usr/bin/awk", "usr/bin/grep", "usr/bin/python3"] {
+        let file = fs::canonicalize(root.join(program)).unwrap();
+        assert!(file.starts_with(&root) && file.is_file(), "{program}");
+    }
+    for program in ["bin/sh", "usr/bin/python3", "opt/assay/assay_trial/command.py"] {
+        assert!(!trials.root.path.join(program).exists(), "{program} in a trial");
+    }
+}

@@ -1,6 +1,6 @@
 //! What the document says of static checks: how code was read, and which samples stand behind a row.
 
-use assay_types::TaskId;
+use assay_types::{Aspect, Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,36 @@ pub struct StaticSummary {
     pub comment_pairs: u64,
     /// Checks that were switched off.
     pub off: Vec<String>,
+    /// Commands of the user's that judged samples, too, each with a row of its name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plugins: Vec<PluginSummary>,
+}
+
+/// A command of the user's that judged samples.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PluginSummary {
+    /// Its name, and that of its row.
+    pub name: String,
+    /// What it is about.
+    pub aspect: Aspect,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The longest that one run of it could take.
+    pub seconds: u64,
+    /// The files that it found in its work folder.
+    pub files: Vec<PluginFile>,
+    /// Digest of the environment that it ran in.
+    pub environment: String,
+}
+
+/// A file of a plug-in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PluginFile {
+    /// Its path in the work folder, and below the configuration's folder.
+    pub path: String,
+    /// Digest of its content.
+    #[schemars(with = "String")]
+    pub sha256: Digest,
 }
 
 /// The samples behind a static row.

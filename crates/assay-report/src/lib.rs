@@ -29,7 +29,10 @@ pub use document::{
     SideSummary, TaskWithoutScore, Warning,
 };
 pub use extraction::ExtractionAlternative;
-pub use flagged::{CodeFinding, FlaggedExample, FlaggedRow, FlaggedSide, FlaggedTask, StaticSummary};
+pub use flagged::{
+    CodeFinding, FlaggedExample, FlaggedRow, FlaggedSide, FlaggedTask, PluginFile, PluginSummary,
+    StaticSummary,
+};
 pub use format::{Format, FormatError, by_name, formats};
 pub use html::Html;
 pub use json::Json;

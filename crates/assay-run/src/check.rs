@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::error::RunError;
 use crate::judging::{Assignment, judge};
+use crate::plugins::judge_by_plugins;
 use crate::progress::{Phase, Progress};
 use crate::reading::read;
 use crate::references::{References, references_of};
@@ -170,6 +171,7 @@ pub(crate) fn judge_sets(
         entries.sort_by_key(LabelledSample::place);
     }
     read(session, benchmark, &mut labelled)?;
+    judge_by_plugins(session, benchmark, &mut labelled)?;
     Ok(labelled)
 }
 

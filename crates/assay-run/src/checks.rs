@@ -9,6 +9,8 @@ use assay_python::comments::Thresholds;
 use assay_python::{Naming, PythonVersion, Reading, StaticProfile};
 use assay_report::StaticSummary;
 
+use crate::plugins::Plugin;
+
 /// Which checks judge samples.
 #[derive(Debug, Clone)]
 pub struct Checks {
@@ -16,6 +18,8 @@ pub struct Checks {
     pub logic: bool,
     /// What is read from the code.
     pub static_checks: StaticChecks,
+    /// What commands of the user's read from it, in the order of their names.
+    pub plugins: Vec<Plugin>,
     /// Whether the grammar by which code parses or does not is the environment's, and not that of `static_checks`.
     pub grammar_of_environment: bool,
     /// The least difference that matters to a check, as a share, where it is not that of all.
@@ -28,6 +32,7 @@ impl Default for Checks {
         Self {
             logic: true,
             static_checks: StaticChecks::default(),
+            plugins: Vec::new(),
             grammar_of_environment: true,
             margins: BTreeMap::new(),
         }
@@ -51,6 +56,7 @@ impl Checks {
         self.logic &= keeps(true);
         if !keeps(false) {
             self.static_checks = StaticChecks::none();
+            self.plugins.clear();
         }
     }
 
@@ -69,7 +75,12 @@ impl Checks {
             name: check.name.to_owned(),
             margin: None,
         });
-        let mut rows: Vec<RateCheck> = logic.into_iter().chain(read).collect();
+        let plugins = self.plugins.iter().map(|plugin| RateCheck {
+            aspect: plugin.aspect,
+            name: plugin.name.clone(),
+            margin: None,
+        });
+        let mut rows: Vec<RateCheck> = logic.into_iter().chain(read).chain(plugins).collect();
         for row in &mut rows {
             row.margin = self.margins.get(&row.name).copied();
         }

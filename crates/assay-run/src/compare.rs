@@ -10,7 +10,6 @@ use assay_report::{
 use assay_types::SampleSet;
 
 use crate::check::{JudgedSide, LabelledSample, judge_sets, rules, tasks_of};
-use crate::checks::Checks;
 use crate::error::RunError;
 use crate::examples::{Direction, changed_task};
 use crate::flagged::flagged;
@@ -115,7 +114,7 @@ pub fn compare_and_label(
             .chain(sensitivity::warnings(&extraction, comparison.rows.first()))
             .collect(),
         extraction,
-        static_analysis: static_summary(&session.checks),
+        static_analysis: static_summary(session),
         flagged: flagged(&comparison.rows, [&ours, &theirs]),
         rows: comparison.rows,
         tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
@@ -157,9 +156,13 @@ fn side_summary(set: &SampleSet, labelled: &[LabelledSample]) -> SideSummary {
 }
 
 /// How code was read; nothing where it was not.
-fn static_summary(checks: &Checks) -> Option<StaticSummary> {
+fn static_summary(session: &Session) -> Option<StaticSummary> {
+    let checks = &session.checks;
     let StaticChecks { profile, minimum_tokens, comments, off } = &checks.static_checks;
-    checks.static_checks.on().next()?;
+    if checks.static_checks.on().next().is_none() && checks.plugins.is_empty() {
+        return None;
+    }
+    let environment = &session.environment_of_plugins.digest;
     Some(StaticSummary {
         engine: "assay".to_owned(),
         profile: profile.reading.name().to_owned(),
@@ -169,6 +172,7 @@ fn static_summary(checks: &Checks) -> Option<StaticSummary> {
         comment_ratio: comments.ratio,
         comment_pairs: comments.pairs as u64,
         off: off.iter().cloned().collect(),
+        plugins: checks.plugins.iter().map(|plugin| plugin.summary(environment)).collect(),
     })
 }
 

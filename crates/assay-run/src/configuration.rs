@@ -10,6 +10,7 @@ use assay_python::{Naming, PythonVersion, Reading};
 use serde::Deserialize;
 
 use crate::checks::Checks;
+use crate::plugins::{PluginTable, plugin};
 
 /// What is wrong with a configuration file.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,8 @@ struct File {
     reading: StaticTable,
     #[serde(default)]
     checks: BTreeMap<String, CheckTable>,
+    #[serde(default)]
+    plugins: BTreeMap<String, PluginTable>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -57,10 +60,11 @@ pub fn read_configuration(path: &Path) -> Result<Checks, ConfigurationError> {
         return Err(wrong(format!("it is {size} bytes long, more than any configuration needs")));
     }
     let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    checks_of(&text).map_err(wrong)
+    checks_of(&text, path.parent().unwrap_or(Path::new(""))).map_err(wrong)
 }
 
-fn checks_of(text: &str) -> Result<Checks, String> {
+/// `folder` is where files are that the text names.
+fn checks_of(text: &str, folder: &Path) -> Result<Checks, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
     let mut checks = Checks::default();
     let profile = &mut checks.static_checks.profile;
@@ -76,6 +80,12 @@ fn checks_of(text: &str) -> Result<Checks, String> {
     }
     for (name, table) in &file.checks {
         set(&mut checks, name, table)?;
+    }
+    for (name, table) in &file.plugins {
+        checks.plugins.push(plugin(name, table, folder)?);
+        if let Some(margin) = table.margin {
+            set_margin(&mut checks, "plugins", name, margin)?;
+        }
     }
     Ok(checks)
 }
@@ -118,12 +128,7 @@ fn set(checks: &mut Checks, name: &str, table: &CheckTable) -> Result<(), String
         _ => {}
     }
     if let Some(margin) = table.margin {
-        if !(margin > 0.0 && margin <= 100.0) {
-            return Err(format!(
-                "checks.{name}.margin is {margin}; it must be points, above 0 and at most 100"
-            ));
-        }
-        checks.margins.insert(name.to_owned(), margin / 100.0);
+        set_margin(checks, "checks", name, margin)?;
     }
     if let Some(ratio) = table.ratio {
         if !(ratio > 0.0 && ratio <= 1.0) {
@@ -140,9 +145,21 @@ fn set(checks: &mut Checks, name: &str, table: &CheckTable) -> Result<(), String
     Ok(())
 }
 
+fn set_margin(checks: &mut Checks, table: &str, name: &str, margin: f64) -> Result<(), String> {
+    if !(margin > 0.0 && margin <= 100.0) {
+        return Err(format!("{table}.{name}.margin is {margin}; it must be points, above 0 and at most 100"));
+    }
+    checks.margins.insert(name.to_owned(), margin / 100.0);
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn checks_of(text: &str) -> Result<Checks, String> {
+        super::checks_of(text, Path::new("/nowhere"))
+    }
 
     #[test]
     fn a_configuration_sets_what_it_says_and_nothing_else() {
@@ -175,6 +192,19 @@ mod tests {
     }
 
     #[test]
+    fn the_rows_of_plugins_come_last_by_name() {
+        let table =
+            |name| format!("[plugins.{name}]\ncommand = [\"sh\"]\naspect = \"readability\"\nmargin = 5\n");
+        let checks = checks_of(&(table("todo") + &table("long_lines"))).unwrap();
+        let rows = checks.rows();
+        let last: Vec<_> = rows[9..].iter().map(|row| (row.name.as_str(), row.margin)).collect();
+        assert_eq!(last, [("long_lines", Some(0.05)), ("todo", Some(0.05))]);
+        let mut only_logic = checks;
+        only_logic.keep_aspects(&["logic".to_owned()]);
+        assert_eq!(only_logic.rows().len(), 1);
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         for (text, said) in [
             ("[static]\nprofile = \"mine\"", "default, paper, authors-code"),
@@ -185,6 +215,8 @@ mod tests {
             ("[checks.comment_duplication]\nratio = nan", "at most 1"),
             ("[checks.code_duplication]\nminimum_tokens = 0", "nonzero"),
             ("[chekcs]", "unknown field"),
+            ("[plugins.a]\ncommand = [\"a\"]\naspect = \"errors\"\nmargin = 0", "plugins.a.margin is 0"),
+            ("[plugins.a]\ncommand = [\"a\"]", "missing field `aspect`"),
         ] {
             let problem = checks_of(text).unwrap_err();
             assert!(problem.contains(said), "{text}: {problem}");

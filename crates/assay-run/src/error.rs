@@ -6,6 +6,8 @@ use assay_sandbox::SandboxError;
 use assay_store::StoreError;
 use assay_types::TaskId;
 
+use crate::plugins::PluginError;
+
 /// Why a run ended without its result.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
@@ -39,6 +41,9 @@ pub enum RunError {
         /// What happened.
         problem: String,
     },
+    /// A command of the user's that is to judge samples.
+    #[error(transparent)]
+    Plugin(#[from] PluginError),
     /// A thread of this program panicked.
     #[error(
         "a thread of assay ended before its work did, which is a fault of assay: its message is above\n  what was judged so far is stored, and the same command goes on from there"

@@ -22,6 +22,7 @@ mod lint;
 mod machine;
 mod mutation;
 mod parts;
+mod plugins;
 mod progress;
 mod reading;
 mod references;
@@ -45,11 +46,12 @@ pub use lint::{Lint, LintCode, LintDocument, LintFinding, LintSettings, Severity
 pub use machine::Machine;
 pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mutate};
 pub use parts::{PartBy, parts};
+pub use plugins::{Plugin, PluginError};
 pub use progress::{Phase, Progress, Silent};
 pub use session::{Session, SessionSettings};
 pub use show::{
-    FinishedRun, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests, limit_rule,
-    list_document, samples_document, show_schema,
+    FinishedRun, PluginWord, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests,
+    limit_rule, list_document, samples_document, show_schema,
 };
 pub use storage::{CollectSettings, Collection, Inventory, collect, collectable, inventory};
 pub use timing::Timing;

@@ -41,14 +41,17 @@ struct Changed<'a> {
     extraction: Extraction,
 }
 
-/// The comparison under every other set of rules, in their order.
+/// The comparison under every other set of rules, in their order; none where the first row is a plug-in's, which is asked once.
 pub(crate) fn alternatives(
     session: &Session,
     basis: &Basis<'_>,
     progress: &dyn Progress,
     timing: &mut Timing,
 ) -> Result<Vec<ExtractionAlternative>, RunError> {
-    let Some(row) = basis.comparison.rows.first() else { return Ok(Vec::new()) };
+    let of_plugin = |row: &&Row| session.checks.plugins.iter().any(|plugin| plugin.name == row.check);
+    let Some(row) = basis.comparison.rows.first().filter(|row| !of_plugin(row)) else {
+        return Ok(Vec::new());
+    };
     let mut alternatives = Vec::new();
     for set in RuleSet::ALTERNATIVES {
         let changed = changed(basis, set);

@@ -12,7 +12,7 @@ use assay_types::{Requirements, SampleSet};
 
 use crate::checks::Checks;
 use crate::error::RunError;
-use crate::machine::{Machine, environments, require};
+use crate::machine::{Machine, environments, interpreter, require};
 use crate::scheduler::Pool;
 
 /// How to open a session.
@@ -39,6 +39,7 @@ pub struct Session {
     pub(crate) store: Store,
     pub(crate) engine: Arc<dyn Engine>,
     pub(crate) environment: Environment,
+    pub(crate) environment_of_plugins: Environment,
     pub(crate) circumstances: Circumstances,
     pub(crate) check: LogicCheck,
     pub(crate) checks: Checks,
@@ -57,11 +58,16 @@ impl Session {
         let store = Store::open(&settings.store)?;
         environments(&settings.store).remove_leftovers()?;
         let Machine { engine, environment, controls, settling } = Machine::examine(settings)?;
+        let environment_of_plugins = if settings.checks.plugins.is_empty() {
+            environment.clone()
+        } else {
+            environments(&settings.store).for_commands(&interpreter(settings.python.as_deref())?)?
+        };
         let session = Self::with_engine(store, engine, environment, controls, settings);
-        Ok(Self { settling: Mutex::new(settling), ..session })
+        Ok(Self { settling: Mutex::new(settling), environment_of_plugins, ..session })
     }
 
-    /// A session on a given engine: the seam for tests and for other engines.
+    /// A session on a given engine: the seam for tests and for other engines. Plug-ins run in the environment of trials.
     #[must_use]
     pub fn with_engine(
         store: Store,
@@ -83,6 +89,7 @@ impl Session {
             store,
             pool: Pool::new(engine.clone(), environment.root.clone()),
             checks: settings.checks.clone().in_environment(&environment.python),
+            environment_of_plugins: environment.clone(),
             environment,
             circumstances,
             check: LogicCheck::new(),

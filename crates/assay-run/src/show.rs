@@ -19,12 +19,14 @@ use crate::checks::static_checks_of;
 
 mod document;
 mod error;
+mod plugins;
 mod rerun;
 mod sample;
 mod shell;
 
 pub use document::{list_document, samples_document, show_schema};
 pub use error::ShowError;
+pub use plugins::PluginWord;
 pub use rerun::Rerun;
 pub use sample::{ShownSample, Side, evidence_is_of_tests};
 

@@ -73,15 +73,19 @@ pub fn collectable(settings: &CollectSettings) -> Result<Collection, RunError> {
     let garbage = Garbage::find(&settings.store, &keep)?;
     let environments = environments(&settings.store);
     let current = match interpreter(settings.python.as_deref()) {
-        Ok(interpreter) => environments.known(&interpreter, None)?,
+        Ok(interpreter) => {
+            [environments.known(&interpreter, None)?, environments.known_for_commands(&interpreter)?]
+        }
         // No interpreter, so none is in use; one that was named must be there.
         Err(error) if settings.python.is_some() => return Err(error.into()),
-        Err(_) => None,
+        Err(_) => [None, None],
     };
     let unused = environments
         .digests()
         .into_iter()
-        .filter(|digest| !garbage.named.contains(digest) && current.as_ref() != Some(digest))
+        .filter(|digest| {
+            !garbage.named.contains(digest) && !current.iter().flatten().any(|used| used == digest)
+        })
         .map(|digest| {
             let bytes = size(&environments.home(&digest));
             (digest, bytes)

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use assay_benchmark::{Benchmark, load};
 use assay_environment::Environment;
 use assay_run::{Checks, Lint, LintCode, LintSettings, Session, SessionSettings, Severity, Silent, lint};
 use assay_sandbox::{
-    Console, Engine, EnvironmentRoot, FakeEngine, Judgement, LimitRule, SandboxError, Shell, ShellEnd, Slot,
-    Surroundings, Trial,
+    Command, CommandReport, Console, Engine, EnvironmentRoot, FakeEngine, Judgement, LimitRule, SandboxError,
+    Shell, ShellEnd, Slot, Surroundings, Trial,
 };
 use assay_store::Store;
 
@@ -45,6 +45,15 @@ impl Engine for Elsewhere {
         console: &mut dyn Console,
     ) -> Result<ShellEnd, SandboxError> {
         FakeEngine::new(|_| Ok(Judgement::Passed)).shell(environment, shell, console)
+    }
+
+    fn command(
+        &self,
+        environment: &EnvironmentRoot,
+        command: &Command,
+        cancelled: &AtomicBool,
+    ) -> Result<CommandReport, SandboxError> {
+        FakeEngine::new(|_| Ok(Judgement::Passed)).command(environment, command, cancelled)
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
+use crate::command::{Command, CommandReport};
 use crate::judgement::Judgement;
 use crate::limits::Limits;
 use crate::shell::{Console, Shell, ShellEnd};
@@ -25,6 +27,17 @@ pub trait Engine: Send + Sync {
         shell: &Shell,
         console: &mut dyn Console,
     ) -> Result<ShellEnd, SandboxError>;
+
+    /// Runs a command in the place of a trial, isolated as a trial is, to its end, or until `cancelled` is set. The
+    /// environment must be one for commands.
+    ///
+    /// An error is ours; what the command does is a [`CommandReport`].
+    fn command(
+        &self,
+        environment: &EnvironmentRoot,
+        command: &Command,
+        cancelled: &AtomicBool,
+    ) -> Result<CommandReport, SandboxError>;
 
     /// Ends every trial of this process at once: their slots return errors. For a run that is given up.
     fn stop(&self) {}

@@ -1,7 +1,9 @@
 //! An engine without a kernel: answers from a script, so that schedulers and checks can be tested quickly.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use crate::command::{Command, CommandReport};
 use crate::engine::{
     CapturedOutput, Engine, EnvironmentRoot, ProcessEnd, SandboxError, Slot, Spans, Trial, TrialReport,
 };
@@ -12,18 +14,21 @@ type Script = dyn Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync;
 
 type ShellScript = dyn Fn(&Shell, &mut dyn Console) -> Result<ShellEnd, SandboxError> + Send + Sync;
 
+type CommandScript = dyn Fn(&Command) -> Result<CommandReport, SandboxError> + Send + Sync;
+
 /// Answers each trial by a function of it.
 #[derive(Clone)]
 pub struct FakeEngine {
     script: Arc<Script>,
     shell: Option<Arc<ShellScript>>,
+    command: Option<Arc<CommandScript>>,
 }
 
 impl FakeEngine {
     /// An engine that answers by the given function.
     #[must_use]
     pub fn new(script: impl Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync + 'static) -> Self {
-        Self { script: Arc::new(script), shell: None }
+        Self { script: Arc::new(script), shell: None, command: None }
     }
 
     /// The same engine, with shells that are the given function. Without one a shell is an error.
@@ -33,6 +38,15 @@ impl FakeEngine {
         shell: impl Fn(&Shell, &mut dyn Console) -> Result<ShellEnd, SandboxError> + Send + Sync + 'static,
     ) -> Self {
         Self { shell: Some(Arc::new(shell)), ..self }
+    }
+
+    /// The same engine, with commands that are the given function. Without one a command is an error.
+    #[must_use]
+    pub fn with_command(
+        self,
+        command: impl Fn(&Command) -> Result<CommandReport, SandboxError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { command: Some(Arc::new(command)), ..self }
     }
 }
 
@@ -49,6 +63,16 @@ impl Engine for FakeEngine {
     ) -> Result<ShellEnd, SandboxError> {
         let missing = || SandboxError::Zygote { role: "shell", problem: "has no script".to_owned() };
         self.shell.as_ref().ok_or_else(missing)?(shell, console)
+    }
+
+    fn command(
+        &self,
+        _environment: &EnvironmentRoot,
+        command: &Command,
+        _cancelled: &AtomicBool,
+    ) -> Result<CommandReport, SandboxError> {
+        let missing = || SandboxError::Zygote { role: "command", problem: "has no script".to_owned() };
+        self.command.as_ref().ok_or_else(missing)?(command)
     }
 }
 

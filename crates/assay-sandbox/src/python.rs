@@ -17,6 +17,10 @@ pub const PYTHON_SOURCES: &[(&str, &str)] = &[
     ("assay_trial/worker.py", include_str!("../python/assay_trial/worker.py")),
 ];
 
+/// The part that makes a child another program. Only roots for commands carry it; no trial's finding hangs on it.
+pub const COMMAND_SOURCE: (&str, &str) =
+    ("assay_trial/command.py", include_str!("../python/assay_trial/command.py"));
+
 /// The native part, compiled by `build.rs` from `native/`, and its name below `/opt/assay`.
 pub const NATIVE_LIBRARY: (&str, &[u8]) =
     ("zygote.so", include_bytes!(concat!(env!("OUT_DIR"), "/zygote.so")));

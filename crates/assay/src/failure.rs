@@ -68,7 +68,7 @@ impl Failure {
                 | RunError::ThreadLost,
             )
             | Self::Environment(_) => 3,
-            Self::Run(RunError::Input(_))
+            Self::Run(RunError::Input(_) | RunError::Plugin(_))
             | Self::Input(_)
             | Self::Usage(_)
             | Self::Show(_)

@@ -11,7 +11,7 @@ use super::settings::StaticChecks;
 use super::{CODE_DUPLICATION, COMMENT_DUPLICATION, SYNTAX_ERROR};
 
 /// The most findings of a check that are kept: more tell a reader nothing more.
-const MOST_FINDINGS: usize = 100;
+pub(super) const MOST_FINDINGS: usize = 100;
 
 impl StaticChecks {
     /// What the checks say of a judged module. What they flag on lines that are copied from the prompt does not count.

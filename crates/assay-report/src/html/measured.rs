@@ -109,6 +109,12 @@ fn reading(analysis: &StaticSummary) -> Markup {
         @if !analysis.off.is_empty() {
             span.line-below { "switched off: " (name(&analysis.off.join(", "))) }
         }
+        @for plugin in &analysis.plugins {
+            span.line-below { "plug-in " (name(&plugin.name)) ": " (name(&command(&plugin.command))) }
+            @for file in &plugin.files {
+                span.line-below { (name(&file.path)) " sha256 " (digest(&file.sha256.to_string())) }
+            }
+        }
     }
 }
 

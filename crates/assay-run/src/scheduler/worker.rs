@@ -123,7 +123,7 @@ fn report(judgement: Judgement) -> TrialReport {
 mod tests {
     use super::*;
     use crate::scheduler::tests::job;
-    use assay_sandbox::{Console, FakeEngine, Shell, ShellEnd, Surroundings};
+    use assay_sandbox::{Command, CommandReport, Console, FakeEngine, Shell, ShellEnd, Surroundings};
     use std::sync::Mutex;
     use std::sync::atomic::AtomicUsize;
 
@@ -199,6 +199,15 @@ mod tests {
             _shell: &Shell,
             _console: &mut dyn Console,
         ) -> Result<ShellEnd, SandboxError> {
+            Err(broken())
+        }
+
+        fn command(
+            &self,
+            _environment: &EnvironmentRoot,
+            _command: &Command,
+            _cancelled: &AtomicBool,
+        ) -> Result<CommandReport, SandboxError> {
             Err(broken())
         }
     }

@@ -1,6 +1,7 @@
 //! assay's own engine: namespaces, a read-only root, and two zygotes per slot.
 
 mod capture;
+mod command;
 mod groups;
 mod judge;
 mod launch;
@@ -19,9 +20,11 @@ mod users;
 mod watch;
 mod zygote;
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use self::record::{ProcessLimits, Report};
+use crate::command::{Command, CommandReport};
 use crate::engine::{Engine, EnvironmentRoot, ProcessEnd, SandboxError, Slot};
 use crate::limits::Limits;
 use crate::shell::{Console, Shell, ShellEnd};
@@ -58,6 +61,15 @@ impl Engine for EmbeddedEngine {
         console: &mut dyn Console,
     ) -> Result<ShellEnd, SandboxError> {
         shell::run(environment, shell, console)
+    }
+
+    fn command(
+        &self,
+        environment: &EnvironmentRoot,
+        command: &Command,
+        cancelled: &AtomicBool,
+    ) -> Result<CommandReport, SandboxError> {
+        command::run(environment, command, cancelled)
     }
 }
 

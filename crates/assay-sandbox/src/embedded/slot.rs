@@ -17,6 +17,7 @@ use super::watch::Watch;
 use super::zygote::Zygote;
 use crate::engine::{EnvironmentRoot, Judging, ProcessEnd, SandboxError, Slot, Trial, TrialReport};
 use crate::judgement::Judgement;
+use crate::limits::Limits;
 
 /// The controllers that a worker's groups have.
 pub(super) const WORKER_CONTROLLERS: [&str; 3] = ["memory", "pids", "cpu"];
@@ -92,9 +93,19 @@ pub(super) fn order(
     [channel, output]: [&OwnedFd; 2],
     input: Option<&OwnedFd>,
 ) -> Result<(), SandboxError> {
-    let program = program(trial, rest)?;
-    worker.groups.hold_to(&trial.limits)?;
-    let mut limits = ProcessLimits::of(&trial.limits);
+    order_program(worker, &trial.limits, &program(trial, rest)?, [channel, output], input)
+}
+
+/// The same with what is to be run in a file already.
+pub(super) fn order_program(
+    worker: &mut Zygote,
+    limits: &Limits,
+    program: &File,
+    [channel, output]: [&OwnedFd; 2],
+    input: Option<&OwnedFd>,
+) -> Result<(), SandboxError> {
+    worker.groups.hold_to(limits)?;
+    let mut limits = ProcessLimits::of(limits);
     if worker.groups.bounds_processes() {
         // The group's limit is the one that is counted; it must be reached first.
         limits.processes = limits.processes.saturating_mul(2);

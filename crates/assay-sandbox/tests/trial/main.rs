@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which clippy does not take for tests")]
 
 mod attacks;
+mod commands;
 mod conformance;
 mod depth;
 mod exceptions;

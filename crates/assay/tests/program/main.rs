@@ -11,6 +11,7 @@ mod mutants;
 mod own_benchmark;
 mod peers;
 mod plan;
+mod plugins;
 mod shell;
 mod show;
 mod starter;

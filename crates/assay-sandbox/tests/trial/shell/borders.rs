@@ -8,7 +8,7 @@ use crate::conformance::conformance;
 use crate::support::{Case, check};
 
 /// Prints what a process can know of where it is.
-const FACTS: &str = r"
+pub(crate) const FACTS: &str = r"
 import os, random, resource, socket, sys, time
 def f():
     lines = [line.split(':', 1) for line in open('/proc/self/status')]

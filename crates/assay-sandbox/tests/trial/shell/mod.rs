@@ -1,6 +1,6 @@
 //! A shell in the place of a trial, with a real user's doings: what it is, how it ends, what it leaves.
 
-mod borders;
+pub(crate) mod borders;
 mod ends;
 mod prompt;
 mod talk;

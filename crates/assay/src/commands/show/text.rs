@@ -2,7 +2,7 @@
 //! pass for what assay says, and what would act on a terminal is escaped.
 
 use assay_check::static_checks::{Flag, StaticFindings};
-use assay_run::{FinishedRun, Rerun, ShownSample, Side, evidence_is_of_tests};
+use assay_run::{FinishedRun, PluginWord, Rerun, ShownSample, Side, evidence_is_of_tests};
 use assay_types::{Digest, FieldKind, Finding};
 
 use self::module::answer;
@@ -95,6 +95,9 @@ fn one(run: &FinishedRun, sample: &ShownSample, rerun: Option<&Rerun>) -> String
     if let Some(found) = &sample.static_findings {
         text += &read(found);
     }
+    for word in run.words_of_plugins(sample) {
+        text += &of_plugin(&word);
+    }
     if let Some(rerun) = rerun {
         text += &judged_again(rerun);
     }
@@ -158,6 +161,22 @@ fn read(found: &StaticFindings) -> String {
         }
     }
     if text.is_empty() { field("code", "nothing is flagged") } else { text }
+}
+
+/// What the report holds of a plug-in's word: it is not run again.
+fn of_plugin(word: &PluginWord<'_>) -> String {
+    let said =
+        if word.flagged { "flagged" } else { "not among the samples that the report names as flagged" };
+    let rest = if word.findings.is_empty() {
+        " (a plug-in, not run again: what it found is in the labelled data set)"
+    } else {
+        " (a plug-in, not run again)"
+    };
+    let mut text = field("code", &format!("{}: {said}{rest}", line_of(word.name, 80)));
+    for finding in word.findings {
+        text += &format!("          line {}: {}\n", finding.line, line_of(&finding.message, 200));
+    }
+    text
 }
 
 fn time(finding: &Finding) -> String {
