@@ -10,6 +10,7 @@ use assay_python::{Naming, PythonVersion, Reading};
 use serde::Deserialize;
 
 use crate::checks::Checks;
+use crate::reference::ToolPaths;
 
 /// What is wrong with a configuration file.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,8 @@ struct File {
     reading: StaticTable,
     #[serde(default)]
     checks: BTreeMap<String, CheckTable>,
+    #[serde(default)]
+    tools: ToolPaths,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -62,7 +65,7 @@ pub fn read_configuration(path: &Path) -> Result<Checks, ConfigurationError> {
 
 fn checks_of(text: &str) -> Result<Checks, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-    let mut checks = Checks::default();
+    let mut checks = Checks { tools: file.tools, ..Checks::default() };
     let profile = &mut checks.static_checks.profile;
     if let Some(word) = &file.reading.profile {
         profile.reading = of_words("static.profile", word, &Reading::ALL)?;

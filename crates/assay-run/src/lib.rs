@@ -24,6 +24,7 @@ mod mutation;
 mod parts;
 mod progress;
 mod reading;
+mod reference;
 mod references;
 mod scheduler;
 mod sensitivity;
@@ -46,6 +47,7 @@ pub use machine::Machine;
 pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mutate};
 pub use parts::{PartBy, parts};
 pub use progress::{Phase, Progress, Silent};
+pub use reference::{ReferenceTools, StaticEngine, ToolError, ToolPaths};
 pub use session::{Session, SessionSettings};
 pub use show::{
     FinishedRun, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests, limit_rule,

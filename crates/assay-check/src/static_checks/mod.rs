@@ -9,11 +9,13 @@ mod copied;
 mod duplicates;
 mod finding;
 mod judge;
+mod observed;
 mod settings;
 
 use assay_types::Aspect;
 
 pub use finding::{Flag, StaticFinding, StaticFindings};
+pub use observed::Observed;
 pub use settings::StaticChecks;
 
 /// A static check of assay's own.

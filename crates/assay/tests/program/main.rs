@@ -14,5 +14,6 @@ mod plan;
 mod shell;
 mod show;
 mod starter;
+mod static_engine;
 mod support;
 mod terminal;
