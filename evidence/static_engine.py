@@ -69,7 +69,7 @@ def main() -> int:
     parser.parse_args()
     try:
         common.require_data(common.HUMAN_EVAL, common.samples_file("gpt-4"))
-        python = pylint_agreement.pylint_program(common.WORK / "pylint" / "environment").absolute()
+        python = pylint_agreement.pylint_program(4).absolute()
         home = cpd_agreement.pmd_home()
         common.fresh_folder(_WORK)
         tools = _WORK / "tools.toml"
@@ -115,8 +115,7 @@ def compare(tools: Path) -> int:
         page.text(f"- `{check}` {mine} by assay, {said} by the tools, {count} times: {reason}.")
     page.text("Wall time of the whole command, `assay compare --aspects static --labelled`, one run each:")
     page.table(["samples", "profile", "samples judged", "assay (s)", "the tools (s)", "ratio"], times)
-    flags = sum(row[2] for row in times) * len({row[2] for row in rows})
-    return page.conclude(failures[:50], f"{sum(differing.values())} of {flags} flags differ")
+    return page.conclude(failures[:50], f"{sum(differing.values())} flags of {sum(row[2] for row in times)} samples by 8 checks differ")
 
 
 if __name__ == "__main__":
