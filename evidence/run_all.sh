@@ -43,8 +43,9 @@ run difflib_agreement.py
 if command -v javac >/dev/null && [ -e "${PMD_HOME:-target/evidence/pmd}" ]; then
     run cpd_agreement.py
     run static_speed.py
+    run static_engine.py
 else
-    echo "== evidence/cpd_agreement.py and static_speed.py are left out: there is no Java or no PMD (its --help says how to get them)" >&2
+    echo "== evidence/cpd_agreement.py, static_speed.py and static_engine.py are left out: there is no Java or no PMD (its --help says how to get them)" >&2
 fi
 run redressed.py
 run mutants.py

@@ -16,7 +16,8 @@ sample is flagged once by a check, however often it sins. [configuration.md](con
 off and thresholds set, and what counts.
 
 The rules are assay's own and say what Pylint 4.1 says, message by message (docs/evidence/pylint_agreement.md); duplicates are
-those of PMD-CPD 7.28 (docs/evidence/cpd_agreement.md). This page is made of the rules themselves
+those of PMD-CPD 7.28 (docs/evidence/cpd_agreement.md). `--static-engine pylint` has those tools judge instead, Python's difflib
+for comments, and assay only what Pylint has no message for: docs/configuration.md says what it needs. This page is made of the rules themselves
 (`crates/assay-python/src/rules`), whose examples are their tests.
 ";
 

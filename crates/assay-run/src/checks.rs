@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use assay_analyse::RateCheck;
-use assay_check::static_checks::StaticChecks;
+use assay_check::static_checks::{CODE_DUPLICATION, StaticChecks};
 use assay_python::comments::Thresholds;
 use assay_python::{Naming, PythonVersion, Reading, StaticProfile};
 use assay_report::StaticSummary;
 
 use crate::plugins::Plugin;
+use crate::reference::{ReferenceTools, StaticEngine, ToolError, ToolPaths};
 
 /// Which checks judge samples.
 #[derive(Debug, Clone)]
@@ -20,6 +22,10 @@ pub struct Checks {
     pub static_checks: StaticChecks,
     /// What commands of the user's read from it, in the order of their names.
     pub plugins: Vec<Plugin>,
+    /// Who reads it.
+    pub static_engine: StaticEngine,
+    /// Where the tools of another engine than assay's are.
+    pub tools: ToolPaths,
     /// Whether the grammar by which code parses or does not is the environment's, and not that of `static_checks`.
     pub grammar_of_environment: bool,
     /// The least difference that matters to a check, as a share, where it is not that of all.
@@ -33,6 +39,8 @@ impl Default for Checks {
             logic: true,
             static_checks: StaticChecks::default(),
             plugins: Vec::new(),
+            static_engine: StaticEngine::default(),
+            tools: ToolPaths::default(),
             grammar_of_environment: true,
             margins: BTreeMap::new(),
         }
@@ -66,6 +74,19 @@ impl Checks {
         Self { static_checks: StaticChecks::none(), ..Self::default() }
     }
 
+    /// Has the tools that the static checks stand for read the code, where any of it is read: they are looked for now,
+    /// so that one that is missing ends the run before it began.
+    pub fn use_reference_tools(&mut self) -> Result<(), ToolError> {
+        if self.static_checks.on().next().is_none() {
+            return Ok(());
+        }
+        let duplicates = !self.static_checks.off.contains(CODE_DUPLICATION);
+        let tools = ReferenceTools::find(&self.tools, duplicates)?;
+        self.static_checks.profile.naming = tools.naming();
+        self.static_engine = StaticEngine::Pylint(Arc::new(tools));
+        Ok(())
+    }
+
     /// The rows of a report.
     #[must_use]
     pub fn rows(&self) -> Vec<RateCheck> {
@@ -96,8 +117,12 @@ impl Checks {
     }
 }
 
-/// The static checks as a report says that they were set; nothing where this version does not know its words.
+/// The static checks as a report says that they were set; nothing where this version does not
+/// know its words, or where other tools than assay read the code: what they saw is not asked again.
 pub(crate) fn static_checks_of(summary: &StaticSummary) -> Option<StaticChecks> {
+    if summary.engine != StaticEngine::ASSAY {
+        return None;
+    }
     let reading = Reading::ALL.into_iter().find(|(word, _)| *word == summary.profile)?.1;
     let naming = Naming::ALL.into_iter().find(|(word, _)| *word == summary.naming)?.1;
     let profile = StaticProfile { reading, naming, python: version(&summary.python)? };

@@ -111,6 +111,7 @@ pub fn compare_and_label(
         warnings: weak_sandbox(session)
             .into_iter()
             .chain(warnings(benchmark, &sides[0], &sides[1], &references.without_score))
+            .chain(of_tools(session))
             .chain(sensitivity::warnings(&extraction, comparison.rows.first()))
             .collect(),
         extraction,
@@ -144,6 +145,12 @@ fn weak_sandbox(session: &Session) -> Option<Warning> {
     })
 }
 
+/// What a reader should know of the tools that read the code.
+fn of_tools(session: &Session) -> impl Iterator<Item = Warning> {
+    let of_tool = |message| Warning { code: "static_engine".to_owned(), message };
+    session.static_engine_warnings().into_iter().map(of_tool)
+}
+
 fn side_summary(set: &SampleSet, labelled: &[LabelledSample]) -> SideSummary {
     SideSummary {
         name: set.name.clone(),
@@ -164,7 +171,7 @@ fn static_summary(session: &Session) -> Option<StaticSummary> {
     }
     let environment = &session.environment_of_plugins.digest;
     Some(StaticSummary {
-        engine: "assay".to_owned(),
+        engine: checks.static_engine.described(),
         profile: profile.reading.name().to_owned(),
         naming: profile.naming.name().to_owned(),
         python: profile.python.to_string(),

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use crate::checks::Checks;
 use crate::plugins::{PluginTable, plugin};
+use crate::reference::ToolPaths;
 
 /// What is wrong with a configuration file.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +33,8 @@ struct File {
     checks: BTreeMap<String, CheckTable>,
     #[serde(default)]
     plugins: BTreeMap<String, PluginTable>,
+    #[serde(default)]
+    tools: ToolPaths,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -66,7 +69,7 @@ pub fn read_configuration(path: &Path) -> Result<Checks, ConfigurationError> {
 /// `folder` is where files are that the text names.
 fn checks_of(text: &str, folder: &Path) -> Result<Checks, String> {
     let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-    let mut checks = Checks::default();
+    let mut checks = Checks { tools: file.tools, ..Checks::default() };
     let profile = &mut checks.static_checks.profile;
     if let Some(word) = &file.reading.profile {
         profile.reading = of_words("static.profile", word, &Reading::ALL)?;

@@ -7,6 +7,7 @@ use assay_store::StoreError;
 use assay_types::TaskId;
 
 use crate::plugins::PluginError;
+use crate::reference::ToolError;
 
 /// Why a run ended without its result.
 #[derive(Debug, thiserror::Error)]
@@ -49,6 +50,9 @@ pub enum RunError {
         "a thread of assay ended before its work did, which is a fault of assay: its message is above\n  what was judged so far is stored, and the same command goes on from there"
     )]
     ThreadLost,
+    /// A tool of the reference engine.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -25,6 +25,7 @@ mod parts;
 mod plugins;
 mod progress;
 mod reading;
+mod reference;
 mod references;
 mod scheduler;
 mod sensitivity;
@@ -48,6 +49,7 @@ pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mu
 pub use parts::{PartBy, parts};
 pub use plugins::{Plugin, PluginError};
 pub use progress::{Phase, Progress, Silent};
+pub use reference::{ReferenceTools, StaticEngine, ToolError, ToolPaths};
 pub use session::{Session, SessionSettings};
 pub use show::{
     FinishedRun, PluginWord, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests,

@@ -10,6 +10,7 @@ use assay_types::TaskId;
 
 use crate::check::LabelledSample;
 use crate::error::RunError;
+use crate::reference::StaticEngine;
 use crate::session::Session;
 
 /// Adds to each sample what the static checks say of it.
@@ -33,7 +34,7 @@ pub(crate) fn read(
             texts.len() - 1
         });
     }
-    let found = read_all(checks, &texts, &session.cancelled)?;
+    let found = read_texts(session, &texts)?;
     let nothing = Arc::new(StaticFindings {
         flags: checks.on().map(|check| (check.name.into(), Flag::NotJudged)).collect(),
         findings: Vec::new(),
@@ -46,7 +47,20 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// Judges the texts, each with its prompt, in their order.
+/// Judges texts, each with its prompt, in their order, by the session's engine.
+pub(crate) fn read_texts(
+    session: &Session,
+    texts: &[(Arc<str>, &str)],
+) -> Result<Vec<Arc<StaticFindings>>, RunError> {
+    let checks = &session.checks.static_checks;
+    match &session.checks.static_engine {
+        _ if checks.on().next().is_none() => Ok(vec![Arc::default(); texts.len()]),
+        StaticEngine::Assay => read_all(checks, texts, &session.cancelled),
+        StaticEngine::Pylint(tools) => tools.judge(checks, texts, &session.cancelled),
+    }
+}
+
+/// The same by assay's own rules.
 fn read_all(
     checks: &StaticChecks,
     texts: &[(Arc<str>, &str)],

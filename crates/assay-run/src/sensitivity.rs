@@ -18,6 +18,7 @@ use crate::error::RunError;
 use crate::input::{Judged, input};
 use crate::judging::{Assignment, judge};
 use crate::progress::{Phase, Progress};
+use crate::reading::read_texts;
 use crate::references::References;
 use crate::session::Session;
 use crate::timing::Timing;
@@ -111,15 +112,23 @@ fn judged(
     progress: &dyn Progress,
     timing: &mut Timing,
 ) -> Result<Option<Row>, RunError> {
-    let mut others: [BTreeMap<usize, (Outcome, StaticFindings)>; 2] = Default::default();
+    let mut others: [BTreeMap<usize, (Outcome, Arc<StaticFindings>)>; 2] = Default::default();
     let mut places = Vec::new();
     let mut assignments = Vec::new();
     let checks = &session.checks;
+    let texts: Vec<(Arc<str>, &str)> = changed
+        .iter()
+        .filter_map(|changed| {
+            Some((changed.extraction.module.as_ref().ok()?.clone(), &*changed.task.1.prompt))
+        })
+        .collect();
+    let mut read = read_texts(session, &texts)?.into_iter();
     for Changed { side, place, task, extraction } in changed {
-        let read = |module| checks.static_checks.judge(module, &task.1.prompt);
         let (outcome, found) = match &extraction.module {
-            Ok(module) => (basis.sides[*side].labelled[*place].finding.outcome.clone(), read(module)),
-            Err(reason) => (Outcome::NoAnswer { reason: *reason }, StaticFindings::default()),
+            Ok(_) => {
+                (basis.sides[*side].labelled[*place].finding.outcome.clone(), read.next().unwrap_or_default())
+            }
+            Err(reason) => (Outcome::NoAnswer { reason: *reason }, Arc::default()),
         };
         others[*side].insert(*place, (outcome, found));
         if let (Ok(module), Some(limits), true) =

@@ -13,6 +13,7 @@ use assay_types::{Requirements, SampleSet};
 use crate::checks::Checks;
 use crate::error::RunError;
 use crate::machine::{Machine, environments, interpreter, require};
+use crate::reference::StaticEngine;
 use crate::scheduler::Pool;
 
 /// How to open a session.
@@ -128,6 +129,15 @@ impl Session {
     #[must_use]
     pub fn environment(&self) -> &Environment {
         &self.environment
+    }
+
+    /// What a reader should know of the tools that read samples' code, where they are not assay's own rules.
+    #[must_use]
+    pub fn static_engine_warnings(&self) -> Vec<String> {
+        match &self.checks.static_engine {
+            StaticEngine::Assay => Vec::new(),
+            StaticEngine::Pylint(tools) => tools.warnings(self.checks.static_checks.profile.python),
+        }
     }
 
     /// The store.

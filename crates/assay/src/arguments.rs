@@ -145,6 +145,7 @@ Examples:
   assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark ./our-tasks --margin 2
   assay compare base.jsonl tuned.jsonl --benchmark starter --by difficulty --by tag
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-profile paper
+  assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-engine pylint
   assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled";
 
 const CHECK_EXAMPLES: &str = "\

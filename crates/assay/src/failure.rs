@@ -65,6 +65,7 @@ impl Failure {
                 | RunError::WeakSandbox { .. }
                 | RunError::Environment(_)
                 | RunError::Reference { .. }
+                | RunError::Tool(_)
                 | RunError::ThreadLost,
             )
             | Self::Environment(_) => 3,

@@ -1,10 +1,8 @@
 //! Code and comments that say the same again, as checks.
 
-use std::num::NonZeroUsize;
-
-use assay_python::comments::{self, Thresholds};
-use assay_python::duplicates::{self, Place};
-use assay_python::{Module, Reading, duplicates::NotSearched};
+use assay_python::Reading;
+use assay_python::comments::{BeyondLimits, Pair, Thresholds};
+use assay_python::duplicates::{Duplicate, NotSearched, Place};
 
 use super::copied::CopiedLines;
 use super::finding::{Flag, StaticFinding};
@@ -14,8 +12,8 @@ use super::{CODE_DUPLICATION, COMMENT_DUPLICATION};
 pub(super) type Judged = (Flag, Vec<StaticFinding>);
 
 /// Runs of equal tokens, of which the model wrote at least one.
-pub(super) fn of_code(source: &str, minimum: NonZeroUsize, copied: &CopiedLines<'_>) -> Judged {
-    let found = match duplicates::find(source, minimum) {
+pub(super) fn of_code(found: &Result<Vec<Duplicate>, NotSearched>, copied: &CopiedLines<'_>) -> Judged {
+    let found = match found {
         Ok(found) => found,
         // CPD's grammar is that of Python 2.7: what it cannot split is out of its reach.
         Err(NotSearched::Lexical { .. }) => return (Flag::NotJudged, Vec::new()),
@@ -51,16 +49,15 @@ fn lines(place: &Place) -> String {
 
 /// Pairs of comments that are alike, of which the model wrote at least one; no finding where there are too few of them.
 pub(super) fn of_comments(
-    module: &Module,
+    pairs: &Result<Vec<Pair>, BeyondLimits>,
     (reading, thresholds): (Reading, Thresholds),
     copied: &CopiedLines<'_>,
 ) -> Judged {
-    let Ok(pairs) = comments::duplicated_by(reading, module, thresholds) else {
+    let Ok(pairs) = pairs else {
         return (Flag::AnalysisFailed, Vec::new());
     };
     let own = |line: usize| !copied.all(line..=line);
-    let pairs: Vec<_> =
-        pairs.into_iter().filter(|pair| own(pair.first_line) || own(pair.second_line)).collect();
+    let pairs: Vec<_> = pairs.iter().filter(|pair| own(pair.first_line) || own(pair.second_line)).collect();
     // By the authors' code it is a text's part in pairs that counts, which is decided already.
     if reading != Reading::AuthorsCode && pairs.len() < thresholds.pairs {
         return (Flag::Clean, Vec::new());

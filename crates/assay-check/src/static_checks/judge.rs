@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use assay_python::{Judgement, Module, Verdict, judge_parsed};
+use assay_python::comments::duplicated_by;
+use assay_python::{Judgement, Module, Verdict, duplicates, judge_parsed};
 
 use super::copied::CopiedLines;
 use super::duplicates::{Judged, of_code, of_comments};
 use super::finding::{Flag, StaticFinding, StaticFindings};
+use super::observed::Observed;
 use super::settings::StaticChecks;
 use super::{CODE_DUPLICATION, COMMENT_DUPLICATION, SYNTAX_ERROR};
 
@@ -17,22 +19,48 @@ impl StaticChecks {
     /// What the checks say of a judged module. What they flag on lines that are copied from the prompt does not count.
     #[must_use]
     pub fn judge(&self, module: &Arc<str>, prompt: &str) -> StaticFindings {
-        let mut all = StaticFindings::default();
         if self.off.len() == super::STATIC_CHECKS.len() {
-            return all;
+            return StaticFindings::default();
         }
-        let copied = CopiedLines::new(prompt, module);
+        self.judge_observed(module, prompt, &self.observe(module))
+    }
+
+    /// What assay itself sees in a module.
+    #[must_use]
+    pub fn observe(&self, module: &Arc<str>) -> Observed {
         let parsed = Module::parse(module.clone(), self.profile.python);
-        let judgement = judge_parsed(&parsed, self.profile);
+        let rules = judge_parsed(&parsed, self.profile);
         // What Python refuses after parsing does not parse either.
-        let parsed = parsed.as_ref().ok().filter(|_| matches!(judgement, Judgement::Judged { .. }));
+        let parsed = parsed.as_ref().ok().filter(|_| rules.parses());
+        let is_on = |name| !self.off.contains(name);
+        Observed {
+            duplicates: parsed
+                .filter(|_| is_on(CODE_DUPLICATION))
+                .map(|_| duplicates::find(module, self.minimum_tokens)),
+            comments: parsed
+                .filter(|_| is_on(COMMENT_DUPLICATION))
+                .map(|parsed| duplicated_by(self.profile.reading, parsed, self.comments)),
+            rules,
+        }
+    }
+
+    /// What the checks say of a module in which somebody saw this: assay ([`Self::observe`]) or the tools that it stands
+    /// for. What counts, and what does not because the prompt says it, is the same for both.
+    #[must_use]
+    pub fn judge_observed(&self, module: &str, prompt: &str, observed: &Observed) -> StaticFindings {
+        let mut all = StaticFindings::default();
+        let copied = CopiedLines::new(prompt, module);
         for check in self.on() {
-            let (flag, mut findings) = match (check.name, parsed) {
-                (CODE_DUPLICATION, Some(_)) => of_code(module, self.minimum_tokens, &copied),
-                (COMMENT_DUPLICATION, Some(module)) => {
-                    of_comments(module, (self.profile.reading, self.comments), &copied)
+            let (flag, mut findings) = match (check.name, &observed.duplicates, &observed.comments) {
+                (CODE_DUPLICATION, Some(found), _) => of_code(found, &copied),
+                (COMMENT_DUPLICATION, _, Some(pairs)) => {
+                    of_comments(pairs, (self.profile.reading, self.comments), &copied)
                 }
-                (name, _) => of_rules(name, &judgement, &copied),
+                // Nobody looked, or nobody could: never clean.
+                (CODE_DUPLICATION | COMMENT_DUPLICATION, ..) if observed.rules.parses() => {
+                    (Flag::AnalysisFailed, Vec::new())
+                }
+                (name, ..) => of_rules(name, &observed.rules, &copied),
             };
             findings.truncate(MOST_FINDINGS);
             all.flags.push((check.name.into(), flag));

@@ -9,12 +9,14 @@ mod copied;
 mod duplicates;
 mod finding;
 mod judge;
+mod observed;
 mod plugin;
 mod settings;
 
 use assay_types::Aspect;
 
 pub use finding::{Flag, StaticFinding, StaticFindings};
+pub use observed::Observed;
 pub use plugin::{PluginFinding, of_plugin};
 pub use settings::StaticChecks;
 

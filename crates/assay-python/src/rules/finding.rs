@@ -49,6 +49,12 @@ pub enum Verdict {
 }
 
 impl Judgement {
+    /// Whether the text parses, and was judged.
+    #[must_use]
+    pub fn parses(&self) -> bool {
+        matches!(self, Self::Judged { .. })
+    }
+
     /// What a check says, by its name in reports.
     #[must_use]
     pub fn verdict(&self, check: &str) -> Verdict {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use ruff_python_ast::{AnyNodeRef, Expr};
 
-use super::profile::Reading;
+use super::profile::{Reading, StaticProfile};
 use super::registry::{Findings, Rule, Subject};
 use crate::semantics::{Binding, Branch, NodeId, Value, reaching};
 
@@ -30,6 +30,10 @@ impl Rule for InconsistentReturn {
         &["R1710"]
     }
 
+    fn applies(&self, profile: StaticProfile) -> bool {
+        profile.reading == Reading::AuthorsCode
+    }
+
     fn bad(&self) -> &'static [&'static str] {
         &[
             "def f(x):\n    if x:\n        return 1\n",
@@ -48,9 +52,6 @@ impl Rule for InconsistentReturn {
     }
 
     fn judge(&self, subject: &Subject, findings: &mut Findings) {
-        if subject.profile.reading != Reading::AuthorsCode {
-            return;
-        }
         let ends = ending(subject);
         for (id, node) in subject.tree.iter() {
             if !matches!(node.syntax, AnyNodeRef::StmtFunctionDef(function) if !function.is_async) {

@@ -39,7 +39,7 @@ pub fn judge_module(module: &Module, profile: StaticProfile) -> Judgement {
     let subject = Subject { tree: &tree, scopes: &scopes, reads: &reads, values: &values, profile };
     let mut findings =
         Findings { tree: &tree, check: "", rule: "", flagged: Vec::new(), undecided: Vec::new() };
-    for rule in RULES {
+    for rule in RULES.iter().filter(|rule| rule.applies(profile)) {
         findings.check = rule.check();
         findings.rule = rule.name();
         rule.judge(&subject, &mut findings);

@@ -78,6 +78,10 @@ pub trait Rule: Sync {
     fn says(&self) -> &'static str;
     /// Pylint's ids that it equals; none where Pylint has no such message.
     fn pylint(&self) -> &'static [&'static str];
+    /// Whether it judges by a profile at all; by every one unless said otherwise.
+    fn applies(&self, _profile: StaticProfile) -> bool {
+        true
+    }
     /// Programs that it flags.
     fn bad(&self) -> &'static [&'static str];
     /// Programs that it does not flag.

@@ -15,7 +15,12 @@ pub(crate) struct ChosenChecks {
     /// authors' program counts them
     #[arg(long, value_name = "PROFILE", value_parser = assay_python::Reading::ALL.map(|(name, _)| name))]
     pub(crate) static_profile: Option<String>,
-    /// A file that switches checks on and off and sets their thresholds (docs/configuration.md)
+    /// Who reads the code for the static checks: assay's own rules, or Pylint, PMD and difflib, which those stand for, to hold
+    /// one against the other (slower; they run outside of the sandbox, as you, and only parse)
+    #[arg(long, value_name = "ENGINE", default_value = assay_run::StaticEngine::NAMES[0], value_parser = assay_run::StaticEngine::NAMES)]
+    pub(crate) static_engine: String,
+    /// A file that switches checks on and off and sets their thresholds, and names tools
+    /// (docs/configuration.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }

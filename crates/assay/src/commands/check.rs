@@ -26,6 +26,9 @@ pub(crate) fn run(arguments: &Check, common: &Common) -> Result<ExitCode, Failur
     let session = setting::session_with(common, &benchmark, checks)?;
     session.keep_answers(&mut set)?;
     let checked = check(&session, &benchmark, &set, &Shown::new(common.quiet))?;
+    for warning in session.static_engine_warnings() {
+        output::note(&format!("warning: {warning}"));
+    }
     let summary = summary(&set.name, &checked, arguments.seed) + &left_out(&benchmark, &set);
     output::print(summary.as_bytes())?;
     timing::show(&checked.timing, common.quiet, arguments.timing);

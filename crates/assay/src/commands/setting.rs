@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use assay_benchmark::{Benchmark, OnBadSample, read_samples};
 use assay_python::Reading;
-use assay_run::{Checks, Session, SessionSettings, read_configuration};
+use assay_run::{Checks, RunError, Session, SessionSettings, StaticEngine, read_configuration};
 use assay_sandbox::LimitRule;
 use assay_types::SampleSet;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -92,6 +92,9 @@ pub(crate) fn checks(chosen: &ChosenChecks) -> Result<Checks, Failure> {
         return Err(Failure::Usage(
             "no check is left: the configuration switches off all of these aspects".to_owned(),
         ));
+    }
+    if chosen.static_engine != StaticEngine::NAMES[0] {
+        checks.use_reference_tools().map_err(RunError::from)?;
     }
     Ok(checks)
 }

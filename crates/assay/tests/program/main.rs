@@ -15,5 +15,6 @@ mod plugins;
 mod shell;
 mod show;
 mod starter;
+mod static_engine;
 mod support;
 mod terminal;
