@@ -118,6 +118,12 @@ pub(super) fn report_subjects() -> Vec<&'static str> {
     names
 }
 
+/// The names of a row's numbers and of the report's.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ROW_NUMBERS.iter().map(|number| number.0).chain(COUNTS.iter().map(|count| count.1))
+}
+
 /// Every verdict's word in the report.
 pub(super) fn verdicts() -> [String; 4] {
     [Verdict::Regression, Verdict::Improvement, Verdict::NoDifference, Verdict::Inconclusive]

@@ -252,6 +252,24 @@ fn foreign_names_in_a_result_are_harmless() {
     assert!(text.contains("owned"), "{text}");
 }
 
+#[test]
+fn the_documented_gate_can_be_read() {
+    let page = include_str!("../../../../docs/gate.md");
+    let (_, after) = page.split_once("begins a comment.\n\n").unwrap();
+    let lines: Vec<&str> = after.lines().take_while(|line| line.starts_with("    ")).map(str::trim).collect();
+    let gate = Gate::parse("docs/gate.md", &lines.join("\n")).unwrap();
+    assert_eq!(gate.clauses.len(), 7);
+    // Every field that there is stands in the page.
+    for name in fields::names() {
+        assert!(
+            page.contains(&format!("`{name}`"))
+                || name.contains("candidate.")
+                || page.contains(&format!("`.{}`", name.replace("baseline.", ""))),
+            "{name}"
+        );
+    }
+}
+
 /// Pieces of which some make a clause.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop_oneof![

@@ -31,7 +31,7 @@ fn one(word: &str) -> Result<Gate, Failure> {
 fn text_of(path: &str) -> io::Result<String> {
     let mut text = Vec::new();
     File::open(path)?.take(GATE_BYTES as u64 + 1).read_to_end(&mut text)?;
-    String::from_utf8(text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    String::from_utf8(text).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
 /// The report in a format, with what a gate came to where there is one.

@@ -40,7 +40,7 @@ fn the_exit_code_says_whether_a_report_meets_the_gate() {
         "{}",
         closed.output
     );
-    assert!(closed.output.ends_with("The gate is closed: 1 of 4 clauses fails.\n"), "{}", closed.output);
+    assert!(closed.output.ends_with("The gate is closed: 1 of 3 clauses fails.\n"), "{}", closed.output);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_gate_that_means_nothing_is_a_wrong_usage() {
         ),
         ("incorrect_code.interval > 1", "--gate:1:16: a row has no field \"interval\""),
         ("empty.txt", "empty.txt:1:1: there is no clause here"),
-        ("latin.txt", "cannot read the gate latin.txt: invalid utf-8"),
+        ("latin.txt", "cannot read the gate latin.txt: it is not UTF-8"),
     ] {
         user.write("empty.txt", "# nothing yet\n");
         user.write("latin.txt", b"\xe4");
@@ -102,11 +102,7 @@ fn compare_holds_its_report_against_the_gate_and_writes_for_ci() {
     assert_eq!(closed.code, 1, "{}", closed.errors);
     assert!(closed.output.ends_with("The gate is closed: 1 of 1 clause fails.\n"), "{}", closed.output);
     let summary = fs::read_to_string(user.path("out/summary.md")).unwrap();
-    assert!(
-        summary.contains("| **fails** | `tasks_lost.count \\x3c 1` |")
-            || summary.contains("| **fails** | `tasks_lost.count < 1` |"),
-        "{summary}"
-    );
+    assert!(summary.contains("| **fails** | `tasks_lost.count < 1` |"), "{summary}");
     let junit = fs::read_to_string(user.path("out/gate.junit.xml")).unwrap();
     assert!(junit.contains("tests=\"1\" failures=\"1\""), "{junit}");
 
