@@ -1,14 +1,27 @@
 //! What every format must keep to, whatever it draws. A new format is tested here as soon as it is registered.
 
-use crate::fixtures;
-use crate::format::formats;
+use crate::format::{Format, formats};
+use crate::gate::Gate;
 use crate::text::{Piece, pieces};
+use crate::{Report, fixtures};
+
+/// The report in a format, and again with what a gate comes to. RFC 4180's ends of lines count as plain ones.
+fn drawn(format: &dyn Format, report: &Report) -> [String; 2] {
+    let gate =
+        "all.interval.low > -2 accepting inconclusive\nwarnings.count == 0\nall.verdict != 'regression'";
+    let gate = Gate::parse("gate.txt", gate).unwrap().evaluate(report).unwrap();
+    let drawn = [format.render(report), format.render_with_gate(report, &gate)];
+    drawn.map(|bytes| {
+        let text = String::from_utf8(bytes.unwrap()).unwrap();
+        if format.media_type() == "text/csv" { text.replace("\r\n", "\n") } else { text }
+    })
+}
 
 #[test]
 fn the_same_report_gives_the_same_bytes() {
     for format in formats() {
         for (name, report) in fixtures::all() {
-            let [first, second] = [(); 2].map(|()| format.render(&report).unwrap());
+            let [first, second] = [(); 2].map(|()| drawn(*format, &report));
             assert!(first == second, "{} of {name}", format.name());
         }
     }
@@ -18,8 +31,9 @@ fn the_same_report_gives_the_same_bytes() {
 fn every_format_ends_its_last_line() {
     for format in formats() {
         for (name, report) in fixtures::all() {
-            let text = String::from_utf8(format.render(&report).unwrap()).unwrap();
-            assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{} of {name}", format.name());
+            for text in drawn(*format, &report) {
+                assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{} of {name}", format.name());
+            }
         }
     }
 }
@@ -27,18 +41,23 @@ fn every_format_ends_its_last_line() {
 #[test]
 fn nothing_hidden_reaches_the_output() {
     for format in formats() {
-        let text = String::from_utf8(format.render(&fixtures::hostile()).unwrap()).unwrap();
-        let hidden = pieces(&text).find(|piece| matches!(piece, Piece::Hidden(_)));
-        assert_eq!(hidden, None, "{}", format.name());
+        for text in drawn(*format, &fixtures::hostile()) {
+            let hidden = pieces(&text).find(|piece| matches!(piece, Piece::Hidden(_)));
+            assert_eq!(hidden, None, "{}", format.name());
+        }
     }
 }
 
 #[test]
 fn no_foreign_markup_reaches_what_a_browser_may_read() {
     for format in formats().iter().filter(|format| format.media_type() != "text/plain") {
-        let text = String::from_utf8(format.render(&fixtures::hostile()).unwrap()).unwrap();
-        for markup in ["<script", "</script", "<img", "<b>", "</pre></style>", "\" onmouseover=\"a"] {
-            assert!(!text.contains(markup), "{}: {markup}", format.name());
+        for text in drawn(*format, &fixtures::hostile()) {
+            for markup in ["<script", "</script", "<img", "<b>", "</pre></style>"] {
+                assert!(!text.contains(markup), "{}: {markup}", format.name());
+            }
+            // Markdown without tags has no attribute to break out of.
+            let has_attributes = format.media_type() != "text/markdown";
+            assert!(!has_attributes || !text.contains("\" onmouseover=\"a"), "{}", format.name());
         }
     }
 }
@@ -46,8 +65,9 @@ fn no_foreign_markup_reaches_what_a_browser_may_read() {
 #[test]
 fn foreign_text_is_shown_not_dropped() {
     for format in formats() {
-        let text = String::from_utf8(format.render(&fixtures::hostile()).unwrap()).unwrap();
-        assert!(text.contains("owned") && text.contains("reversed"), "{}", format.name());
+        for text in drawn(*format, &fixtures::hostile()) {
+            assert!(text.contains("owned") && text.contains("reversed"), "{}", format.name());
+        }
     }
 }
 

@@ -3,8 +3,12 @@
 //! To add a format, copy a neighbour's file and add a line to [`FORMATS`]. The conformance suite tests it from then on.
 
 use crate::Report;
+use crate::csv::Csv;
+use crate::gate::GateResult;
 use crate::html::Html;
 use crate::json::Json;
+use crate::junit::JUnit;
+use crate::markdown::Markdown;
 use crate::table::Table;
 
 /// Draws a report.
@@ -17,6 +21,12 @@ pub trait Format: Sync {
 
     /// Draws the report. The same report gives the same bytes, on any machine and at any time.
     fn render(&self, report: &Report) -> Result<Vec<u8>, FormatError>;
+
+    /// Draws the report with what a reader's gate came to. Formats that have no place for it draw the report alone.
+    fn render_with_gate(&self, report: &Report, gate: &GateResult) -> Result<Vec<u8>, FormatError> {
+        let _ = gate;
+        self.render(report)
+    }
 }
 
 /// A report could not be drawn.
@@ -33,7 +43,7 @@ pub enum FormatError {
 }
 
 /// Every format, the one for a terminal first.
-static FORMATS: [&dyn Format; 3] = [&Table::PLAIN, &Json, &Html];
+static FORMATS: [&dyn Format; 6] = [&Table::PLAIN, &Json, &Html, &Markdown, &Csv, &JUnit];
 
 /// Every format.
 #[must_use]

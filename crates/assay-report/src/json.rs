@@ -8,7 +8,7 @@ use serde_json::ser::{Formatter, PrettyFormatter};
 
 use crate::Report;
 use crate::format::{Format, FormatError};
-use crate::text::{Piece, pieces};
+use crate::text::{Piece, opens_tag, pieces};
 
 /// The document as JSON, two spaces deep, with a final newline.
 ///
@@ -73,8 +73,7 @@ impl Inert<'_> {
         while let Some(place) = rest.find('<') {
             let (before, after) = (&rest[..place], &rest[place + 1..]);
             writer.write_all(before.as_bytes())?;
-            let opens = after.starts_with(|next: char| next.is_ascii_alphabetic() || "/!?".contains(next));
-            writer.write_all(if opens { br"\u003c" } else { b"<" })?;
+            writer.write_all(if opens_tag(after) { br"\u003c" } else { b"<" })?;
             rest = after;
         }
         writer.write_all(rest.as_bytes())

@@ -1,18 +1,22 @@
 //! A comparison as data and as something to read.
 //!
 //! [`Report`] is the document; a [`Format`] draws it. Every format is drawn from the document alone. [`formats`] lists
-//! them; [`by_name`] finds one.
+//! them; [`by_name`] finds one. A [`Gate`] is what a reader demands of a report.
 //!
 //! Much of a report is foreign text: models' code, the names in it, what exceptions say. Formats never pass on a
 //! control character, an invisible character or markup of such text; one conformance suite holds each of them to that.
 #![forbid(unsafe_code)]
 
+mod csv;
 mod document;
 mod extraction;
 mod flagged;
 mod format;
+mod gate;
 mod html;
 mod json;
+mod junit;
+mod markdown;
 mod read;
 mod schema;
 mod table;
@@ -24,6 +28,7 @@ mod conformance;
 #[cfg(test)]
 mod fixtures;
 
+pub use csv::Csv;
 pub use document::{
     BenchmarkSummary, ChangedTask, EnvironmentSummary, Example, LimitSummary, Report, SCHEMA_VERSION,
     SideSummary, TaskWithoutScore, Warning,
@@ -34,8 +39,11 @@ pub use flagged::{
     StaticSummary,
 };
 pub use format::{Format, FormatError, by_name, formats};
+pub use gate::{ClauseResult, GATE_BYTES, Gate, GateError, GateResult, Look};
 pub use html::Html;
 pub use json::Json;
+pub use junit::JUnit;
+pub use markdown::Markdown;
 pub use read::{REPORT_BYTES, ReadError};
 pub use schema::schema;
 pub use table::{Colour, Table};

@@ -4,6 +4,7 @@ use assay_analyse::Verdict;
 use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, LineStyle, TableStyle};
 
 use crate::format::{Format, FormatError};
+use crate::gate::GateResult;
 use crate::text::one_line;
 use crate::{ChangedTask, Report, words};
 
@@ -73,6 +74,13 @@ impl Format for Table {
         ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         Ok((parts.join("\n\n") + "\n").into_bytes())
+    }
+
+    fn render_with_gate(&self, report: &Report, gate: &GateResult) -> Result<Vec<u8>, FormatError> {
+        let mut drawn = self.render(report)?;
+        drawn.push(b'\n');
+        drawn.extend(gate.text().into_bytes());
+        Ok(drawn)
     }
 }
 

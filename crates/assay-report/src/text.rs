@@ -56,6 +56,11 @@ pub(crate) fn one_line(text: &str, most: usize) -> String {
     line
 }
 
+/// Whether a `<` before this text could open a tag, an end tag, a comment or an instruction.
+pub(crate) fn opens_tag(after: &str) -> bool {
+    after.starts_with(|next: char| next.is_ascii_alphabetic() || "/!?".contains(next))
+}
+
 /// The text's first characters, and how many are left out.
 pub(crate) fn cut(text: &str, most: usize) -> (&str, usize) {
     match text.char_indices().nth(most) {

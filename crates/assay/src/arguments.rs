@@ -27,7 +27,8 @@ pub(crate) struct Arguments {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done · 1 the answer is no (a benchmark that does not judge rightly, a control that does not hold)
+Exit codes: 0 done · 1 the answer is no (a gate that is not met, a benchmark that does not judge
+            rightly, a control that does not hold)
             2 wrong usage or input · 3 this machine (sandbox, Python) · 4 storage · 130 interrupted
 
 Start with: assay doctor
@@ -134,6 +135,10 @@ pub(crate) struct Compare {
     /// Let samples that cannot be read (broken JSON, bad UTF-8, too large) count as refused instead of ending the run
     #[arg(long)]
     pub(crate) keep_going: bool,
+    /// End with exit code 1 unless every report meets this: a file with a clause a line, or a clause (repeatable;
+    /// docs/gate.md); --out then also gets summary.md and gate.junit.xml
+    #[arg(long, value_name = "FILE|CLAUSE")]
+    pub(crate) gate: Vec<String>,
     /// Show where the trials' time went
     #[arg(long)]
     pub(crate) timing: bool,
@@ -146,7 +151,8 @@ Examples:
   assay compare base.jsonl tuned.jsonl --benchmark starter --by difficulty --by tag
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-profile paper
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-engine pylint
-  assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled";
+  assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled
+  assay compare base.jsonl tuned.jsonl --benchmark starter --gate 'logic.verdict != \"regression\"'";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -181,7 +187,7 @@ pub(crate) struct Check {
 /// Draw a stored report again, in any format
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  assay report 1f0c2b9a77de\n  assay report out/report.json --format html --out report.html"
+    after_help = "Examples:\n  assay report 1f0c2b9a77de\n  assay report out/report.json --format html --out report.html\n  assay report out --gate gate.txt --format junit --out gate.junit.xml"
 )]
 pub(crate) struct Report {
     /// A run's id (printed by `assay compare`), a report.json, or a folder that holds one
@@ -192,6 +198,10 @@ pub(crate) struct Report {
     /// Write it here instead of the terminal
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// End with exit code 1 unless the report meets this: a file with a clause a line, or a clause (repeatable;
+    /// docs/gate.md)
+    #[arg(long, value_name = "FILE|CLAUSE")]
+    pub(crate) gate: Vec<String>,
 }
 
 /// List, fetch and examine benchmarks

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use assay_benchmark::BenchmarkError;
 use assay_environment::EnvironmentError;
-use assay_report::{FormatError, ReadError};
+use assay_report::{FormatError, GateError, ReadError};
 use assay_run::{RunError, ShowError};
 use assay_store::StoreError;
 
@@ -27,6 +27,8 @@ pub(crate) enum Failure {
     Usage(String),
     #[error("{path}{line}: {source}", path = path.display(), line = line_of(source))]
     Report { path: PathBuf, source: ReadError },
+    #[error(transparent)]
+    Gate(#[from] GateError),
     #[error(transparent)]
     Format(#[from] FormatError),
     #[error(
@@ -72,6 +74,7 @@ impl Failure {
             Self::Run(RunError::Input(_) | RunError::Plugin(_))
             | Self::Input(_)
             | Self::Usage(_)
+            | Self::Gate(_)
             | Self::Show(_)
             | Self::Report { .. } => 2,
         })

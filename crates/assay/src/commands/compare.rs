@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use assay_analyse::{Part, Settings};
 use assay_benchmark::Benchmark;
-use assay_report::{Format as _, Html, Json, Report};
+use assay_report::{Format, Html, JUnit, Json, Markdown, Report};
 use assay_run::{CompareSettings, Compared, PartBy, Timing, compare_and_label, parts, write_labelled};
 use assay_store::Store;
 use assay_types::{Digest, SampleSet};
 
-use super::{setting, timing};
+use super::{gate, setting, timing};
 use crate::arguments::{Common, Compare};
 use crate::failure::Failure;
 use crate::output;
@@ -19,6 +19,7 @@ use crate::progress::Shown;
 
 pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Failure> {
     // Everything that can be wrong with the input is found before anything runs.
+    let gate = gate::read(&arguments.gate)?;
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
     let checks = setting::checks(&arguments.checks)?;
     let parts = parts_of(&benchmark, &arguments.by)?;
@@ -48,19 +49,30 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
         extraction_trials: arguments.extraction_trials,
     };
+    let mut all_pass = true;
     for candidate in &candidates {
         let progress = Shown::new(common.quiet);
         let sets = [&baseline, candidate];
         let Compared { report, timing: spent, labelled } =
             compare_and_label(&session, &benchmark, sets, &parts, &settings, &progress)?;
         let run = keep(session.store(), &report, &spent)?;
-        output::print(&output::table().render(&report)?)?;
+        // A gate that asks for what is not there is told of when the report is safe.
+        let (met, unmeant) = match gate.as_ref().map(|gate| gate.evaluate(&report)).transpose() {
+            Ok(met) => (met, None),
+            Err(error) => (None, Some(error)),
+        };
+        output::print(&gate::draw(&output::table(), &report, met.as_ref())?)?;
         timing::show(&spent, common.quiet, arguments.timing);
         if let Some(folder) = &arguments.out {
             let folder = if candidates.len() > 1 { folder.join(&candidate.name) } else { folder.clone() };
             output::write_file(&folder.join("report.json"), &Json.render(&report)?)?;
             output::write_file(&folder.join("report.html"), &Html.render(&report)?)?;
             output::note(&format!("report: {}", folder.join("report.html").display()));
+            if let Some(met) = &met {
+                let gated = |format: &dyn Format| format.render_with_gate(&report, met);
+                output::write_file(&folder.join("summary.md"), &gated(&Markdown)?)?;
+                output::write_file(&folder.join("gate.junit.xml"), &gated(&JUnit)?)?;
+            }
             if arguments.labelled {
                 for (side, samples) in ["baseline", "candidate"].into_iter().zip(&labelled) {
                     let path = folder.join(format!("labelled.{side}.jsonl"));
@@ -74,8 +86,12 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
                 "run {run}: `assay report {run} --format html --out report.html` draws it again, `assay show {run} TASK` shows samples"
             ));
         }
+        if let Some(error) = unmeant {
+            return Err(error.into());
+        }
+        all_pass &= met.is_none_or(|met| met.passes());
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(gate::exit_code(all_pass))
 }
 
 /// The parts that a breakdown is asked for, each way once, in the order asked.

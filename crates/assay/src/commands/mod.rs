@@ -4,6 +4,7 @@ pub(crate) mod benchmark;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod doctor;
+mod gate;
 mod lint;
 mod mutants;
 pub(crate) mod plan;

@@ -5,27 +5,33 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use assay_report::{Format as _, REPORT_BYTES, Report as Document};
+use assay_report::{Format, REPORT_BYTES, Report as Document};
 
-use super::setting;
+use super::{gate, setting};
 use crate::arguments::{Common, Report};
 use crate::failure::Failure;
 use crate::output;
 
 pub(crate) fn run(arguments: &Report, common: &Common) -> Result<ExitCode, Failure> {
+    let gate = gate::read(&arguments.gate)?;
     let report = load(&arguments.run, common)?;
-    let drawn = if arguments.format == "table" && arguments.out.is_none() {
-        output::table().render(&report)?
-    } else {
-        let format = assay_report::by_name(&arguments.format)
-            .ok_or_else(|| Failure::Usage(format!("there is no format {}", arguments.format)))?;
-        format.render(&report)?
+    let met = gate.map(|gate| gate.evaluate(&report)).transpose()?;
+    let table = output::table();
+    let is_shown_table = arguments.format == "table" && arguments.out.is_none();
+    let format: &dyn Format = match assay_report::by_name(&arguments.format) {
+        _ if is_shown_table => &table,
+        Some(format) => format,
+        None => return Err(Failure::Usage(format!("there is no format {}", arguments.format))),
     };
+    let drawn = gate::draw(format, &report, met.as_ref())?;
     match &arguments.out {
         Some(path) => output::write_file(path, &drawn)?,
         None => output::print(&drawn)?,
     }
-    Ok(ExitCode::SUCCESS)
+    if let Some(met) = met.as_ref().filter(|_| !is_shown_table) {
+        output::note(&met.text().trim_end());
+    }
+    Ok(gate::exit_code(met.is_none_or(|met| met.passes())))
 }
 
 /// The report of a run: by its id, its file, or the folder that holds it.

@@ -3,6 +3,7 @@
 
 mod durability;
 mod formats;
+mod gate;
 mod hostile;
 mod inputs;
 mod keep_going;

@@ -1,0 +1,202 @@
+//! `markdown`: a summary for the page of a job, a comment or a message.
+//!
+//! Foreign text stands in code spans alone, in which no renderer looks for markup, links or mentions; what could end one
+//! or act where it is shown raw is written as an escape.
+
+use assay_analyse::Verdict;
+
+use crate::format::{Format, FormatError};
+use crate::gate::GateResult;
+use crate::text::{escape, one_line, opens_tag};
+use crate::{ChangedTask, Report, words};
+
+/// The longest list; report.json and the page hold the rest.
+const LONGEST_LIST: usize = 30;
+
+/// The report as a summary in GitHub's and GitLab's dialect of Markdown.
+#[derive(Debug, Clone, Copy)]
+pub struct Markdown;
+
+impl Format for Markdown {
+    fn name(&self) -> &'static str {
+        "markdown"
+    }
+
+    fn media_type(&self) -> &'static str {
+        "text/markdown"
+    }
+
+    fn render(&self, report: &Report) -> Result<Vec<u8>, FormatError> {
+        Ok(drawn(report, None))
+    }
+
+    fn render_with_gate(&self, report: &Report, gate: &GateResult) -> Result<Vec<u8>, FormatError> {
+        Ok(drawn(report, Some(gate)))
+    }
+}
+
+fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
+    let parts = [
+        title(report),
+        gate.map_or_else(String::new, clauses),
+        verdicts(report),
+        warnings(report),
+        tasks("Tasks lost", &report.tasks_lost),
+        tasks("Tasks gained", &report.tasks_gained),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    (parts.join("\n\n") + "\n").into_bytes()
+}
+
+/// Foreign text as a code span.
+fn span(text: &str, most: usize) -> String {
+    let line = one_line(text.trim(), most);
+    let mut shown = String::new();
+    for (place, character) in line.char_indices() {
+        match character {
+            // A bar would end a table's cell, in a code span too.
+            '`' | '|' => shown += &escape(character),
+            '<' if opens_tag(&line[place + 1..]) => shown += &escape(character),
+            _ => shown.push(character),
+        }
+    }
+    if shown.is_empty() { "(empty)".to_owned() } else { format!("`{shown}`") }
+}
+
+fn title(report: &Report) -> String {
+    let benchmark = &report.benchmark;
+    format!(
+        "## {} against {}\n\n{} {}: {} tasks, {} samples of the candidate, {} of the baseline",
+        span(&report.candidate.name, 60),
+        span(&report.baseline.name, 60),
+        span(&benchmark.name, 60),
+        span(&benchmark.version, 30),
+        words::grouped(benchmark.tasks),
+        words::grouped(report.candidate.samples),
+        words::grouped(report.baseline.samples),
+    )
+}
+
+fn clauses(gate: &GateResult) -> String {
+    let mut text = format!("### Gate\n\n{}\n\n| result | clause | seen |\n|---|---|---|", gate.sentence());
+    for clause in &gate.clauses {
+        let result = if clause.passes() { "passes" } else { "**fails**" };
+        let why: Vec<String> = clause.why().iter().map(|line| span(line, 1000)).collect();
+        text += &format!("\n| {result} | {} | {} |", span(&clause.text, 400), why.join("; "));
+    }
+    text
+}
+
+fn verdicts(report: &Report) -> String {
+    if report.rows.is_empty() {
+        return "No check was compared.".to_owned();
+    }
+    let mut text = "### Verdicts\n\n\
+        | verdict | check | baseline | candidate | change | 95 % interval | p |\n|---|---|--:|--:|--:|--:|--:|"
+        .to_owned();
+    for row in &report.rows {
+        let badge = match row.verdict {
+            Verdict::Regression => "**regression**",
+            other => words::verdict(other),
+        };
+        let [low, high] = row.interval.map(words::signed);
+        let rate = |rate: f64| if row.tasks == 0 { "–".to_owned() } else { words::percent(rate) };
+        text += &format!(
+            "\n| {badge} | {} | {} | {} | {} | {low} to {high} | {} |",
+            span(&words::row_name(row), 120),
+            rate(row.baseline.rate),
+            rate(row.candidate.rate),
+            words::signed(row.difference_percent),
+            words::p_relation(row.p_corrected).trim_start_matches("= ").replace('<', "&lt;"),
+        );
+    }
+    text + &format!(
+        "\n\nRates are of samples that {}. Changes are in points; positive: the candidate improves. p is corrected for the \
+         number of rows.",
+        words::flagged_by(&report.rows)
+    )
+}
+
+fn warnings(report: &Report) -> String {
+    let lines = report
+        .warnings
+        .iter()
+        .map(|warning| format!("- {}: {}", span(&warning.code, 100), span(&warning.message, 1000)));
+    listed("Warnings", lines.collect())
+}
+
+fn tasks(heading: &str, tasks: &[ChangedTask]) -> String {
+    let lines = tasks.iter().map(|task| {
+        let [baseline, candidate] = [task.baseline, task.candidate].map(words::percent);
+        format!(
+            "- {}: {baseline} of the baseline’s samples pass, {candidate} of the candidate’s",
+            span(task.id.as_str(), 200)
+        )
+    });
+    listed(heading, lines.collect())
+}
+
+/// A heading with its number of lines, and the first of them.
+fn listed(heading: &str, lines: Vec<String>) -> String {
+    let all = lines.len();
+    if all == 0 {
+        return String::new();
+    }
+    let shown: Vec<String> = lines.into_iter().take(LONGEST_LIST).collect();
+    let rest = match all - shown.len() {
+        0 => String::new(),
+        more => format!("\n- … and {more} more: report.json has all"),
+    };
+    format!("### {heading}: {all}\n\n{}{rest}", shown.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures;
+
+    fn text(report: &Report) -> String {
+        String::from_utf8(Markdown.render(report).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_kind_of_verdict() {
+        insta::assert_snapshot!(text(&fixtures::many_rows()));
+    }
+
+    #[test]
+    fn nothing_of_a_name_leaves_its_code_span() {
+        let attack = "a`b`` @team #1 !2 [x](javascript:alert(1)) | c | <b> www.example.com\\";
+        let span = span(attack, 999);
+        assert_eq!(
+            span,
+            r"`a\x60b\x60\x60 @team #1 !2 [x](javascript:alert(1)) \x7c c \x7c \x3cb> www.example.com\`"
+        );
+        assert_eq!(super::span(" \n", 9), "(empty)");
+    }
+
+    #[test]
+    fn outside_code_spans_no_foreign_text_is_left() {
+        let mut report = fixtures::hostile();
+        report.baseline.name = "@team `@team` #1 ~label".to_owned();
+        report.warnings[0].message = "``` @team\n# heading | cell".to_owned();
+        for line in text(&report).lines() {
+            // Every other piece between single grave accents is outside.
+            let outside: Vec<&str> = line.split('`').step_by(2).collect();
+            let outside = outside.concat();
+            assert_eq!(line.matches('`').count() % 2, 0, "{line}");
+            for foreign in ["@", "team", "owned", "alert", "http", "\\"] {
+                assert!(!outside.contains(foreign), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_has_as_many_cells_in_every_line() {
+        for (name, report) in fixtures::all() {
+            let text = text(&report);
+            let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+            assert!(rows.iter().all(|row| row.matches('|').count() == 8), "{name}: {text}");
+        }
+    }
+}
