@@ -15,6 +15,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import twins_agreement
+import twins_ranks
 from numpy.typing import NDArray
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
@@ -124,6 +126,8 @@ PROCEDURES: dict[str, Callable[[Case], list[float]]] = {
     "holm": holm,
     "power": power,
     "cohens_h": cohens_h,
+    **twins_agreement.PROCEDURES,
+    **twins_ranks.PROCEDURES,
 }
 
 
