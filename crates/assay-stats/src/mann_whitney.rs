@@ -30,7 +30,7 @@ pub struct MannWhitney {
 ///
 /// # Errors
 /// [`Refusal::Empty`], [`Refusal::NotFinite`]; [`Refusal::TooLarge`] if the exact distribution would take over
-/// 4 × 10^8 additions or 4 million positions (without ties, two samples of about 70 values).
+/// 4 × 10^8 additions or 4 million positions (without ties, two samples of about 105 values).
 pub fn mann_whitney(
     first: &[f64],
     second: &[f64],

@@ -201,3 +201,33 @@ fn cohens_h_equals_statsmodels() {
         .collect();
     compare("cohens_h", CANCELLING, &cases);
 }
+
+#[test]
+#[ignore = "needs the oracle environment: make oracles"]
+fn percentile_and_clustered_intervals_equal_scipy_for_the_same_resamples() {
+    let mut source = RandomSource::new(1, "twins clustered");
+    let cases: Vec<Case> = (0..2000)
+        .map(|case| {
+            let clusters: Vec<Vec<f64>> = (0..2 + below(&mut source, 30))
+                .map(|_| {
+                    let size = if case % 3 == 0 { 1 } else { 1 + below(&mut source, 8) };
+                    let level = fraction(&mut source);
+                    (0..size).map(|_| level + 0.5 * fraction(&mut source)).collect()
+                })
+                .collect();
+            let bootstrap =
+                Bootstrap::of_clustered_mean(&clusters, 499, &mut source).expect("there are values");
+            let intervals = LEVELS.map(|level| [bootstrap.percentile(level), bootstrap.bca(level)]);
+            let mut answer = vec![bootstrap.observed()];
+            answer.extend(intervals.iter().flatten().flat_map(|interval| [interval.low, interval.high]));
+            let question = json!({
+                "clusters": clusters,
+                "observed": bootstrap.observed(),
+                "resample_means": bootstrap.resample_means(),
+                "levels": LEVELS,
+            });
+            Case { question, answer }
+        })
+        .collect();
+    compare("clustered", CANCELLING, &cases);
+}
