@@ -111,6 +111,20 @@ impl Bootstrap {
         Interval { low: end(z), high: end(-z) }
     }
 
+    /// Returns the percentile interval at a level such as 0.95 (clamped to 0 to 1): the α/2 and 1 − α/2 quantiles (linear
+    /// interpolation) of the resample means. Values that are all equal give the interval of [`bca`](Self::bca).
+    ///
+    /// Source: Efron and Tibshirani 1993, 13.3. Twin: `scipy.stats.bootstrap(method="percentile")`.
+    #[must_use]
+    pub fn percentile(&self, level: f64) -> Interval {
+        let tail = (1.0 - level.clamp(0.0, 1.0)) / 2.0;
+        if self.acceleration.is_none() {
+            return self.interval_without_spread(tail);
+        }
+        let end = |level: f64| quantile(&self.resample_means, level);
+        Interval { low: end(tail), high: end(1.0 - tail) }
+    }
+
     /// Returns the share of resample means below the observed mean, ties counted half, never 0 or 1.
     fn share_below_observed(&self) -> f64 {
         let below = self.resample_means.partition_point(|mean| *mean < self.observed);
@@ -165,6 +179,8 @@ fn quantile(ascending: &[f64], level: f64) -> f64 {
     let above = (below + 1).min(last);
     ascending[below] + (position - below as f64) * (ascending[above] - ascending[below])
 }
+
+mod clustered;
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use crate::fraction::TaskDifference;
 use crate::random::RandomSource;
 use crate::spread::tolerance;
 
-mod grid;
+pub(crate) mod grid;
 
 /// How many random sign patterns stand for all of them where the exact distribution would cost too much.
 pub const MONTE_CARLO_DRAWS: u32 = 100_000;

@@ -1,8 +1,8 @@
 //! What must hold for any input.
 
 use assay_stats::{
-    Bootstrap, RandomSource, Share, SignFlipMethod, TaskDifference, cohens_h, holm, normal_cdf,
-    normal_quantile, sign_flip,
+    Alternative, Bootstrap, RandomSource, RankMethod, Share, SignFlipMethod, TaskDifference, ZeroMethod,
+    benjamini_hochberg, cohens_h, holm, mann_whitney, normal_cdf, normal_quantile, sign_flip, signed_rank,
 };
 use proptest::prelude::*;
 
@@ -118,6 +118,51 @@ proptest! {
             }
         }
         prop_assert_eq!(holm(&shuffled(&p_values, seed)), shuffled(&adjusted, seed));
+    }
+
+    #[test]
+    fn swapping_the_samples_turns_a_rank_test_around(
+        first in prop::collection::vec(0..9_i32, 1..12), second in prop::collection::vec(0..9_i32, 1..12), seed: u64,
+    ) {
+        let as_values = |items: &[i32]| items.iter().map(|item| f64::from(*item)).collect::<Vec<f64>>();
+        let (first, second) = (as_values(&first), as_values(&second));
+        for method in [RankMethod::Exact, RankMethod::Asymptotic, RankMethod::AsymptoticWithContinuity] {
+            let test = |left: &[f64], right: &[f64], alternative| {
+                mann_whitney(left, right, alternative, method).expect("finite values")
+            };
+            let less = test(&first, &second, Alternative::Less);
+            let greater = test(&shuffled(&second, seed), &shuffled(&first, seed), Alternative::Greater);
+            prop_assert!((less.p_value - greater.p_value).abs() < 1e-12);
+            prop_assert!((less.u + greater.u - (first.len() * second.len()) as f64).abs() < 1e-12);
+            let both = test(&first, &second, Alternative::TwoSided).p_value;
+            prop_assert!(both > 0.0 && both <= 1.0);
+        }
+    }
+
+    #[test]
+    fn turning_all_differences_around_turns_the_signed_rank_test_around(
+        differences in prop::collection::vec(-6..7_i32, 1..30), seed: u64,
+    ) {
+        let differences: Vec<f64> = differences.into_iter().map(f64::from).collect();
+        let turned: Vec<f64> = shuffled(&differences, seed).iter().map(|one| -one).collect();
+        for zero_method in [ZeroMethod::Wilcox, ZeroMethod::Pratt, ZeroMethod::ZSplit] {
+            for method in [RankMethod::Exact, RankMethod::Asymptotic, RankMethod::AsymptoticWithContinuity] {
+                let test = |values: &[f64], alternative| {
+                    signed_rank(values, zero_method, alternative, method).expect("finite differences")
+                };
+                let (less, greater) = (test(&differences, Alternative::Less), test(&turned, Alternative::Greater));
+                prop_assert!((less.p_value - greater.p_value).abs() < 1e-12);
+                prop_assert!((less.positive - greater.negative).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn benjamini_hochberg_lies_between_raw_and_holm(p_values in prop::collection::vec(0.0..=1.0_f64, 0..30)) {
+        let adjusted = benjamini_hochberg(&p_values).expect("probabilities");
+        for ((raw, found), strict) in p_values.iter().zip(&adjusted).zip(holm(&p_values)) {
+            prop_assert!(*raw <= found + 1e-15 && *found <= strict + 1e-15);
+        }
     }
 
     #[test]

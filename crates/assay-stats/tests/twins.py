@@ -15,6 +15,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import twins_agreement
+import twins_ranks
 from numpy.typing import NDArray
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
@@ -53,6 +55,33 @@ def scipy_bca(case: Case, values: Array, level: float) -> tuple[float, float]:
         bootstrap_result=SimpleNamespace(bootstrap_distribution=np.array(case["resample_means"])),
     ).confidence_interval
     return float(interval.low), float(interval.high)
+
+
+def clustered(case: Case) -> list[float]:
+    """Mean, percentile and BCa intervals over clusters, given the resample means of the other side."""
+    sums = np.array([math.fsum(cluster) for cluster in case["clusters"]])
+    sizes = np.array([len(cluster) for cluster in case["clusters"]])
+    observed: float = case["observed"]
+
+    def mean(drawn: Array, axis: int = -1) -> Array:
+        index = drawn.astype(int)
+        means = np.sum(sums[index], axis=axis) / np.sum(sizes[index], axis=axis)
+        return np.where(np.abs(means - observed) < 1e-12, observed, means)
+
+    bounds: list[float] = [float(sums.sum() / sizes.sum())]
+    for level in case["levels"]:
+        for method in ("percentile", "BCa"):
+            interval = stats.bootstrap(
+                (np.arange(len(sums)),),
+                mean,
+                n_resamples=0,
+                vectorized=True,
+                confidence_level=level,
+                method=method,
+                bootstrap_result=SimpleNamespace(bootstrap_distribution=np.array(case["resample_means"])),
+            ).confidence_interval
+            bounds += [float(interval.low), float(interval.high)]
+    return bounds
 
 
 def degenerate(values: Array, level: float) -> tuple[float, float]:
@@ -119,11 +148,14 @@ def cohens_h(case: Case) -> list[float]:
 
 PROCEDURES: dict[str, Callable[[Case], list[float]]] = {
     "bca": bca,
+    "clustered": clustered,
     "sign_flip": sign_flip,
     "mcnemar": mcnemar_exact,
     "holm": holm,
     "power": power,
     "cohens_h": cohens_h,
+    **twins_agreement.PROCEDURES,
+    **twins_ranks.PROCEDURES,
 }
 
 

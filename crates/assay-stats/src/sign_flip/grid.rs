@@ -3,9 +3,9 @@
 use crate::fraction::TaskDifference;
 
 /// Additions that the convolution may take.
-const STEP_BUDGET: usize = 400_000_000;
+pub(crate) const STEP_BUDGET: usize = 400_000_000;
 /// Positions of the grid that the convolution may hold.
-const POSITION_BUDGET: usize = 4_000_000;
+pub(crate) const POSITION_BUDGET: usize = 4_000_000;
 
 /// Differences on their common denominator, without the zeros, in lowest terms.
 struct Grid {
@@ -65,7 +65,7 @@ fn lowest_terms(difference: TaskDifference) -> Option<(i128, u128)> {
     (numerator != 0).then(|| (numerator / divisor.cast_signed(), denominator / divisor))
 }
 
-fn greatest_common_divisor(mut left: u128, mut right: u128) -> u128 {
+pub(crate) fn greatest_common_divisor(mut left: u128, mut right: u128) -> u128 {
     while right != 0 {
         (left, right) = (right, left % right);
     }
@@ -73,7 +73,7 @@ fn greatest_common_divisor(mut left: u128, mut right: u128) -> u128 {
 }
 
 /// Counts the additions that [`subset_sum_probabilities`] makes.
-fn steps(units: &[usize], last_position: usize) -> usize {
+pub(crate) fn steps(units: &[usize], last_position: usize) -> usize {
     let mut reached = 0_usize;
     units.iter().fold(0_usize, |steps, unit| {
         reached = reached.saturating_add(*unit).min(last_position);
@@ -82,7 +82,7 @@ fn steps(units: &[usize], last_position: usize) -> usize {
 }
 
 /// Returns P(K = position) for positions 0 to `last_position`, K the sum of a random half of the units.
-fn subset_sum_probabilities(units: &[usize], last_position: usize) -> Vec<f64> {
+pub(crate) fn subset_sum_probabilities(units: &[usize], last_position: usize) -> Vec<f64> {
     let mut current = vec![1.0_f64];
     let mut next = Vec::new();
     for unit in units {
