@@ -25,24 +25,25 @@ pub(crate) fn read(
     }
     let prompts: HashMap<&TaskId, &str> =
         benchmark.tasks.iter().map(|task| (&task.id, &*task.prompt)).collect();
-    let mut places: HashMap<(TaskId, Arc<str>), usize> = HashMap::new();
+    let mut known: HashMap<(&TaskId, &str), usize> = HashMap::new();
     let mut texts: Vec<(Arc<str>, &str)> = Vec::new();
+    let mut places = Vec::new();
     for entry in labelled.iter().flatten() {
-        let Some(module) = &entry.module else { continue };
-        places.entry((entry.task_id.clone(), module.clone())).or_insert_with(|| {
-            texts.push((module.clone(), prompts.get(&entry.task_id).copied().unwrap_or_default()));
-            texts.len() - 1
-        });
+        places.push(entry.module.as_ref().map(|module| {
+            *known.entry((&entry.task_id, module)).or_insert_with(|| {
+                texts.push((module.clone(), prompts.get(&entry.task_id).copied().unwrap_or_default()));
+                texts.len() - 1
+            })
+        }));
     }
+    drop(known);
     let found = read_texts(session, &texts)?;
     let nothing = Arc::new(StaticFindings {
         flags: checks.on().map(|check| (check.name.into(), Flag::NotJudged)).collect(),
         findings: Vec::new(),
     });
-    for entry in labelled.iter_mut().flatten() {
-        let place =
-            entry.module.as_ref().and_then(|module| places.get(&(entry.task_id.clone(), module.clone())));
-        entry.static_findings = Some(place.map_or_else(|| nothing.clone(), |place| found[*place].clone()));
+    for (entry, place) in labelled.iter_mut().flatten().zip(places) {
+        entry.static_findings = Some(place.map_or_else(|| nothing.clone(), |place| found[place].clone()));
     }
     Ok(())
 }
@@ -69,13 +70,20 @@ fn read_all(
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found = Vec::new();
+        // Of most samples the checks say the same: that they are clean.
+        let mut without_findings: Vec<Arc<StaticFindings>> = Vec::new();
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some((module, prompt)) = texts.get(place) else { break };
             if cancelled.load(Ordering::Relaxed) {
                 break;
             }
-            found.push((place, Arc::new(checks.judge(module, prompt))));
+            let said = Arc::new(checks.judge(module, prompt));
+            let shared = without_findings.iter().find(|known| **known == said).cloned();
+            if shared.is_none() && said.findings.is_empty() {
+                without_findings.push(said.clone());
+            }
+            found.push((place, shared.unwrap_or(said)));
         }
         found
     };
