@@ -1,20 +1,20 @@
 //! The main job on a fake engine: what is run, reused, retried, and what a report says of it.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assay_analyse::{Settings, Verdict};
 use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
-use assay_environment::Environment;
 use assay_report::Report;
-use assay_run::{Checks, CompareSettings, RunError, Session, SessionSettings, Silent, Timing, compare};
-use assay_sandbox::{
-    ControlState, EnvironmentRoot, FakeEngine, Judgement, LimitRule, SandboxError, Surroundings, Trial,
-};
-use assay_store::Store;
+use assay_run::{Checks, CompareSettings, RunError, Session, Silent, Timing, compare};
+use assay_sandbox::{ControlState, FakeEngine, Judgement, SandboxError, Trial};
 use assay_types::SampleSet;
+
+use support::session;
+
+mod support;
 
 struct Bench {
     folder: tempfile::TempDir,
@@ -50,30 +50,12 @@ impl Bench {
         script: fn(&Trial) -> Result<Judgement, SandboxError>,
         controls: Vec<ControlState>,
     ) -> Session {
-        let root = EnvironmentRoot {
-            path: PathBuf::new(),
-            interpreter: String::new(),
-            digest: "e".into(),
-            warm: Vec::new(),
-            surroundings: Surroundings::default(),
-        };
-        let environment = Environment { digest: "e".into(), python: "3.11.0".into(), root };
-        let settings = SessionSettings {
-            store: self.folder.path().join("store"),
-            python: None,
-            requirements: None,
-            jobs: 3,
-            limit_rule: LimitRule::default(),
-            allowed_missing: vec!["processor_share".to_owned()],
-            checks: Checks::only_logic(),
-        };
         let trials = self.trials.clone();
         let engine = FakeEngine::new(move |trial| {
             trials.fetch_add(1, Ordering::Relaxed);
             script(trial)
         });
-        let store = Store::open(&settings.store).unwrap();
-        Session::with_engine(store, Arc::new(engine), environment, controls, &settings)
+        session(self.folder.path(), engine, controls, Checks::only_logic())
     }
 
     fn compare(&self, session: &Session, baseline: &SampleSet, candidate: &SampleSet) -> (Report, Timing) {

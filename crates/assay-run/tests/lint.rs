@@ -2,18 +2,20 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use assay_benchmark::{Benchmark, load};
-use assay_environment::Environment;
-use assay_run::{Checks, Lint, LintCode, LintSettings, Session, SessionSettings, Severity, Silent, lint};
+use assay_run::{Checks, Lint, LintCode, LintSettings, Severity, Silent, lint};
 use assay_sandbox::{
-    Command, CommandReport, Console, Engine, EnvironmentRoot, FakeEngine, Judgement, LimitRule, SandboxError,
-    Shell, ShellEnd, Slot, Surroundings, Trial,
+    Command, CommandReport, Console, Engine, EnvironmentRoot, FakeEngine, Judgement, SandboxError, Shell,
+    ShellEnd, Slot, Surroundings, Trial,
 };
-use assay_store::Store;
+
+use support::session;
+
+mod support;
 
 type Script = fn(&Trial, &Surroundings, usize) -> bool;
 
@@ -73,26 +75,8 @@ impl Bench {
     }
 
     fn lint_with(&self, script: Script, settings: LintSettings) -> Lint {
-        let root = EnvironmentRoot {
-            path: PathBuf::new(),
-            interpreter: String::new(),
-            digest: "e".into(),
-            warm: Vec::new(),
-            surroundings: Surroundings::default(),
-        };
-        let environment = Environment { digest: "e".into(), python: "3.11.0".into(), root };
-        let of_session = SessionSettings {
-            store: self.folder.path().join("store"),
-            python: None,
-            requirements: None,
-            jobs: 3,
-            limit_rule: LimitRule::default(),
-            allowed_missing: Vec::new(),
-            checks: Checks::only_logic(),
-        };
-        let store = Store::open(&of_session.store).unwrap();
-        let engine = Arc::new(Elsewhere { script, trials: self.trials.clone() });
-        let session = Session::with_engine(store, engine, environment, Vec::new(), &of_session);
+        let engine = Elsewhere { script, trials: self.trials.clone() };
+        let session = session(self.folder.path(), engine, Vec::new(), Checks::only_logic());
         lint(&session, &self.benchmark, settings, &Silent).unwrap()
     }
 

@@ -2,20 +2,21 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
 use assay_check::static_checks::Flag;
-use assay_environment::Environment;
-use assay_run::{Checked, Checks, Plugin, RunError, Session, SessionSettings, Silent, check};
+use assay_run::{Checked, Checks, Plugin, RunError, Silent, check};
 use assay_sandbox::{
-    CapturedOutput, Command, CommandEnd, CommandReport, ControlState, EnvironmentRoot, FakeEngine, Judgement,
-    LimitRule, Surroundings,
+    CapturedOutput, Command, CommandEnd, CommandReport, ControlState, FakeEngine, Judgement,
 };
-use assay_store::Store;
 use assay_types::{Aspect, LimitKind};
 use serde_json::{Value, json};
+
+use support::session;
+
+mod support;
 
 struct Bench {
     folder: tempfile::TempDir,
@@ -48,24 +49,7 @@ impl Bench {
         answer: impl Fn(&Value) -> Value + Send + Sync + 'static,
         end: CommandEnd,
     ) -> Result<Checked, RunError> {
-        let root = EnvironmentRoot {
-            path: PathBuf::new(),
-            interpreter: String::new(),
-            digest: "e".into(),
-            warm: Vec::new(),
-            surroundings: Surroundings::default(),
-        };
-        let environment = Environment { digest: "e".into(), python: "3.11.0".into(), root };
         let checks = Checks { plugins: vec![plugin("first"), plugin("second")], ..Checks::default() };
-        let settings = SessionSettings {
-            store: self.folder.path().join("store"),
-            python: None,
-            requirements: None,
-            jobs: 1,
-            limit_rule: LimitRule::default(),
-            allowed_missing: Vec::new(),
-            checks,
-        };
         let asked = self.asked.clone();
         let engine = FakeEngine::new(|_| Ok(Judgement::Passed)).with_command(move |command: &Command| {
             assert_eq!((command.limits.wall_milliseconds, command.files.len()), (7_000, 1));
@@ -79,8 +63,7 @@ impl Bench {
                 errors: CapturedOutput::default(),
             })
         });
-        let store = Store::open(&settings.store).unwrap();
-        let session = Session::with_engine(store, Arc::new(engine), environment, controls, &settings);
+        let session = session(self.folder.path(), engine, controls, checks);
         let task = &self.benchmark.tasks[0].id;
         let lines =
             modules.iter().map(|module| json!({"task_id": task, "solution": module}).to_string() + "\n");

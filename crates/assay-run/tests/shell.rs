@@ -1,63 +1,25 @@
 //! A shell on a fake engine: what it is given, and what it leaves in the store.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use assay_analyse::Settings;
 use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
-use assay_environment::Environment;
 use assay_run::{
-    Checks, CompareSettings, FinishedRun, Machine, RunError, Session, SessionSettings, ShowError,
-    ShownSample, Side, Silent, compare,
+    Checks, CompareSettings, FinishedRun, Machine, RunError, ShowError, ShownSample, Side, Silent, compare,
 };
 use assay_sandbox::{
-    Console, ControlState, EnvironmentRoot, FakeEngine, Judgement, Judging, LimitRule, SandboxError, Shell,
-    ShellEnd, Surroundings, Window,
+    ControlState, FakeConsole, FakeEngine, Judgement, Judging, LimitRule, SandboxError, Shell, ShellEnd,
 };
-use assay_store::Store;
 
-/// A console to which nothing happens.
-struct Nobody(UnixStream);
+use support::{environment, session};
 
-impl Console for Nobody {
-    fn window(&self) -> Option<Window> {
-        None
-    }
-
-    fn input(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
-    }
-
-    fn output(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
-    }
-
-    fn news(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
-    }
-
-    fn end_is_wanted(&mut self) -> std::io::Result<bool> {
-        Ok(false)
-    }
-}
+mod support;
 
 struct Bench {
     folder: tempfile::TempDir,
     run: FinishedRun,
-}
-
-fn environment() -> Environment {
-    let root = EnvironmentRoot {
-        path: PathBuf::new(),
-        interpreter: String::new(),
-        digest: "e".into(),
-        warm: Vec::new(),
-        surroundings: Surroundings::default(),
-    };
-    Environment { digest: "e".into(), python: "3.11.0".into(), root }
 }
 
 fn starter() -> Benchmark {
@@ -75,18 +37,8 @@ impl Bench {
         let path = folder.path().join("samples.jsonl");
         std::fs::write(&path, lines.concat()).unwrap();
         let mut samples = read_samples(&path, &benchmark, OnBadSample::Refuse).unwrap();
-        let settings = SessionSettings {
-            store: store.clone(),
-            python: None,
-            requirements: None,
-            jobs: 1,
-            limit_rule: LimitRule::default(),
-            allowed_missing: Vec::new(),
-            checks: Checks::only_logic(),
-        };
         let engine = FakeEngine::new(|_| Ok(Judgement::WrongAnswer { evidence: String::new(), line: None }));
-        let opened = Store::open(&store).unwrap();
-        let session = Session::with_engine(opened, Arc::new(engine), environment(), Vec::new(), &settings);
+        let session = session(folder.path(), engine, Vec::new(), Checks::only_logic());
         let kept = samples.clone();
         session.keep_answers(&mut samples).unwrap();
         let settings =
@@ -110,8 +62,7 @@ impl Bench {
         let engine = FakeEngine::new(|_| unreachable!("nothing is judged"));
         let engine = engine.with_shell(move |shell, _| script(shell));
         let machine = Machine::with_engine(Arc::new(engine), environment(), controls);
-        let mut console = Nobody(UnixStream::pair().unwrap().0);
-        self.run.shell(machine, &[], &self.sample(sample), &mut console)
+        self.run.shell(machine, &[], &self.sample(sample), &mut FakeConsole::new().unwrap())
     }
 
     fn stored(&self) -> Vec<u8> {

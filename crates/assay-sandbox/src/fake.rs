@@ -1,5 +1,8 @@
 //! An engine without a kernel: answers from a script, so that schedulers and checks can be tested quickly.
 
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +11,7 @@ use crate::engine::{
     CapturedOutput, Engine, EnvironmentRoot, ProcessEnd, SandboxError, Slot, Spans, Trial, TrialReport,
 };
 use crate::judgement::Judgement;
-use crate::shell::{Console, Shell, ShellEnd};
+use crate::shell::{Console, Shell, ShellEnd, Window};
 
 type Script = dyn Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync;
 
@@ -84,5 +87,38 @@ impl Slot for FakeEngine {
             output: CapturedOutput::default(),
             spans: Spans::default(),
         })
+    }
+}
+
+/// A console without a terminal, whose input is at its end and at which nothing happens.
+#[derive(Debug)]
+pub struct FakeConsole(UnixStream);
+
+impl FakeConsole {
+    /// A console of its own.
+    pub fn new() -> io::Result<Self> {
+        UnixStream::pair().map(|(ours, _)| Self(ours))
+    }
+}
+
+impl Console for FakeConsole {
+    fn window(&self) -> Option<Window> {
+        None
+    }
+
+    fn input(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+
+    fn output(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+
+    fn news(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+
+    fn end_is_wanted(&mut self) -> io::Result<bool> {
+        Ok(false)
     }
 }

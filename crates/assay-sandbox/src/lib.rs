@@ -29,7 +29,7 @@ pub use engine::{
     CapturedOutput, Engine, EnvironmentRoot, Judging, ProcessEnd, SandboxError, Slot, Spans, Surroundings,
     Trial, TrialReport,
 };
-pub use fake::FakeEngine;
+pub use fake::{FakeConsole, FakeEngine};
 pub use judgement::{Judgement, SampleFailure};
 pub use limits::{LimitRule, Limits};
 pub use python::{COMMAND_SOURCE, NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};

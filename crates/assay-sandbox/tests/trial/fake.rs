@@ -1,12 +1,9 @@
 //! The engine without a kernel.
 
-use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 
 use assay_sandbox::{
-    Console, Engine, EnvironmentRoot, FakeEngine, Judgement, SandboxError, Shell, ShellEnd, Surroundings,
-    Window,
+    Engine, EnvironmentRoot, FakeConsole, FakeEngine, Judgement, SandboxError, Shell, ShellEnd, Surroundings,
 };
 
 use crate::support::Case;
@@ -21,34 +18,9 @@ fn nowhere() -> EnvironmentRoot {
     }
 }
 
-/// A console to which nothing happens.
-struct Nobody(UnixStream);
-
-impl Console for Nobody {
-    fn window(&self) -> Option<Window> {
-        None
-    }
-
-    fn input(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
-    }
-
-    fn output(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
-    }
-
-    fn news(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
-    }
-
-    fn end_is_wanted(&mut self) -> std::io::Result<bool> {
-        Ok(false)
-    }
-}
-
 #[test]
 fn a_fake_engines_shell_is_its_script() {
-    let mut console = Nobody(UnixStream::pair().unwrap().0);
+    let mut console = FakeConsole::new().unwrap();
     let shell = Shell { trial: Case::of("m").trial(""), prompt: "p".into() };
     let engine = FakeEngine::new(|_| Ok(Judgement::Passed));
     assert!(engine.shell(&nowhere(), &shell, &mut console).is_err());
