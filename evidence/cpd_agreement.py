@@ -65,8 +65,8 @@ def by_library(home: Path, files: dict[str, Path], minima: tuple[int, ...]) -> d
     """PMD's duplicates by file and minimum, as the example program writes them; None for a lexical error."""
     jars = [str(jar) for jar in (home / "lib").glob("*.jar") if jar.name.startswith(_JARS)]
     path = os.pathsep.join([*jars, str(_WORK)])
-    driver = Path(__file__).parent / "cpd" / "CpdPerFile.java"
-    subprocess.run(["javac", "-nowarn", "-cp", path, "-d", str(_WORK), str(driver)], check=True, capture_output=True)
+    programs = [common.REPOSITORY / "crates/assay-run/src/static_engine/PmdPerFile.java", common.REPOSITORY / "evidence/cpd/CpdPerFile.java"]
+    subprocess.run(["javac", "-nowarn", "-cp", path, "-d", str(_WORK), *map(str, programs)], check=True, capture_output=True)
     command = ["java", "-cp", path, "CpdPerFile", *map(str, minima)]
     text = "".join(f"{path}\n" for path in files.values())
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)

@@ -7,23 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
 
-import net.sourceforge.pmd.cpd.CPDConfiguration;
 import net.sourceforge.pmd.cpd.CPDReport;
-import net.sourceforge.pmd.cpd.CpdAnalysis;
-import net.sourceforge.pmd.cpd.Mark;
-import net.sourceforge.pmd.cpd.Match;
-import net.sourceforge.pmd.lang.LanguageRegistry;
-import net.sourceforge.pmd.lang.document.FileLocation;
-import net.sourceforge.pmd.util.log.PmdReporter;
 
 /**
- * PMD's duplicate detector on many Python files, each by itself, in one virtual machine: what `pmd cpd --language python
- * --files FILE --minimum-tokens N` finds, without a start of Java per file.
+ * PMD's duplicate detector on many Python files at several minima, as assay's own program (`PmdPerFile`) asks it, and which
+ * characters are letters to it.
  *
  * Arguments: minimum tokens, one or several. Standard input: paths, one a line. Standard output: for each path and
- * minimum one line of JSON, {"path", "minimum", "tokens", "duplicates": [{"tokens", "lines", "places": [[first, last]]}]};
+ * minimum one line of JSON, {"path", "minimum", "tokens", "duplicates": [{"tokens", "places": [[first, last]]}]};
  * tokens is null where the file has a lexical error. With the one argument `letters`: the ranges of characters from
  * U+0080 to U+FFFF that make a name, one [first, last] a line.
  */
@@ -46,40 +38,13 @@ public final class CpdPerFile {
         out.flush();
     }
 
-    private static CPDReport report(Path path, int minimum) throws IOException {
-        CPDConfiguration configuration = new CPDConfiguration(LanguageRegistry.CPD);
-        configuration.setOnlyRecognizeLanguage(LanguageRegistry.CPD.getLanguageById("python"));
-        configuration.setSourceEncoding(StandardCharsets.UTF_8);
-        configuration.setMinimumTileSize(minimum);
-        configuration.setSkipLexicalErrors(true);
-        configuration.setReporter(PmdReporter.quiet());
-        CPDReport[] found = new CPDReport[1];
-        try (CpdAnalysis analysis = CpdAnalysis.create(configuration)) {
-            if (!analysis.files().addFile(path)) {
-                throw new IOException("not taken: " + path);
-            }
-            analysis.performAnalysis(report -> found[0] = report);
-        }
-        return found[0];
-    }
-
     private static String line(String path, int minimum) throws IOException {
-        CPDReport report = report(Path.of(path), minimum);
-        StringJoiner duplicates = new StringJoiner(",", "[", "]");
-        for (Match match : report.getMatches()) {
-            StringJoiner places = new StringJoiner(",", "[", "]");
-            for (Mark mark : match) {
-                FileLocation location = mark.getLocation();
-                places.add("[" + location.getStartLine() + "," + location.getEndLine() + "]");
-            }
-            duplicates.add("{\"tokens\":" + match.getTokenCount() + ",\"lines\":" + match.getLineCount()
-                + ",\"places\":" + places + "}");
-        }
+        CPDReport report = PmdPerFile.report(Path.of(path), minimum);
         String tokens = report.getProcessingErrors().isEmpty()
             ? String.valueOf(report.getNumberOfTokensPerFile().values().iterator().next())
             : "null";
         return "{\"path\":\"" + path + "\",\"minimum\":" + minimum + ",\"tokens\":" + tokens
-            + ",\"duplicates\":" + duplicates + "}";
+            + "," + PmdPerFile.duplicates(report) + "}";
     }
 
     private static void letters(PrintStream out) throws IOException {
@@ -91,7 +56,7 @@ public final class CpdPerFile {
             }
             // After a letter, so that no first character of a file is special.
             Files.writeString(file, "a" + (char) character);
-            CPDReport report = report(file, 10);
+            CPDReport report = PmdPerFile.report(file, 10);
             if (!report.getProcessingErrors().isEmpty()) {
                 continue;
             }

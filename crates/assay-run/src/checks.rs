@@ -11,7 +11,7 @@ use assay_python::{Naming, PythonVersion, Reading, StaticProfile};
 use assay_report::StaticSummary;
 
 use crate::plugins::Plugin;
-use crate::reference::{ReferenceTools, StaticEngine, ToolError, ToolPaths};
+use crate::static_engine::{ReferenceTools, StaticEngine, ToolError, ToolPaths};
 
 /// Which checks judge samples.
 #[derive(Debug, Clone)]
@@ -126,7 +126,7 @@ pub(crate) fn static_checks_of(summary: &StaticSummary) -> Option<StaticChecks> 
     let reading = Reading::ALL.into_iter().find(|(word, _)| *word == summary.profile)?.1;
     let naming = Naming::ALL.into_iter().find(|(word, _)| *word == summary.naming)?.1;
     let profile = StaticProfile { reading, naming, python: version(&summary.python)? };
-    Some(StaticChecks {
+    let checks = StaticChecks {
         profile,
         minimum_tokens: usize::try_from(summary.minimum_tokens).ok().and_then(NonZeroUsize::new)?,
         comments: Thresholds {
@@ -134,11 +134,14 @@ pub(crate) fn static_checks_of(summary: &StaticSummary) -> Option<StaticChecks> 
             pairs: usize::try_from(summary.comment_pairs).ok()?,
         },
         off: summary.off.iter().cloned().collect(),
-    })
+    };
+    // A run may have had plug-ins alone: then nothing was read that could be read again.
+    let reads = checks.on().next().is_some();
+    reads.then_some(checks)
 }
 
 /// The first two numbers of a version.
-fn version(text: &str) -> Option<PythonVersion> {
+pub(crate) fn version(text: &str) -> Option<PythonVersion> {
     let mut parts = text.split('.').map_while(|part| part.parse::<u8>().ok());
     Some(PythonVersion { major: parts.next()?, minor: parts.next()? })
 }

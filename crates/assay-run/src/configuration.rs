@@ -1,6 +1,7 @@
 //! The configuration file: which checks judge, and by which thresholds.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use serde::Deserialize;
 
 use crate::checks::Checks;
 use crate::plugins::{PluginTable, plugin};
-use crate::reference::ToolPaths;
+use crate::static_engine::ToolPaths;
 
 /// What is wrong with a configuration file.
 #[derive(Debug, thiserror::Error)]
@@ -58,11 +59,13 @@ struct CheckTable {
 /// Reads a configuration file. What it does not say is as without one.
 pub fn read_configuration(path: &Path) -> Result<Checks, ConfigurationError> {
     let wrong = |problem: String| ConfigurationError { path: path.to_owned(), problem };
-    let size = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?.len();
-    if size > LONGEST {
-        return Err(wrong(format!("it is {size} bytes long, more than any configuration needs")));
+    let mut text = String::new();
+    std::fs::File::open(path)
+        .and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text))
+        .map_err(|error| wrong(error.to_string()))?;
+    if text.len() as u64 > LONGEST {
+        return Err(wrong("it is longer than 1 MiB, more than any configuration needs".to_owned()));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
     checks_of(&text, path.parent().unwrap_or(Path::new(""))).map_err(wrong)
 }
 
@@ -93,7 +96,8 @@ fn checks_of(text: &str, folder: &Path) -> Result<Checks, String> {
     Ok(checks)
 }
 
-fn of_words<T: Copy>(key: &str, word: &str, words: &[(&str, T)]) -> Result<T, String> {
+/// What a word stands for; the error names the words that there are.
+pub(crate) fn of_words<T: Copy>(key: &str, word: &str, words: &[(&str, T)]) -> Result<T, String> {
     words.iter().find(|(name, _)| *name == word).map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
         format!("{key} is {word:?}; it can be {}", names.join(", "))

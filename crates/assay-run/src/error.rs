@@ -7,7 +7,7 @@ use assay_store::StoreError;
 use assay_types::TaskId;
 
 use crate::plugins::PluginError;
-use crate::reference::ToolError;
+use crate::static_engine::ToolError;
 
 /// Why a run ended without its result.
 #[derive(Debug, thiserror::Error)]

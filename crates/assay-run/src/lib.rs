@@ -25,12 +25,12 @@ mod parts;
 mod plugins;
 mod progress;
 mod reading;
-mod reference;
 mod references;
 mod scheduler;
 mod sensitivity;
 mod session;
 mod show;
+mod static_engine;
 mod storage;
 mod timing;
 mod warnings;
@@ -49,11 +49,11 @@ pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mu
 pub use parts::{PartBy, parts};
 pub use plugins::{Plugin, PluginError};
 pub use progress::{Phase, Progress, Silent};
-pub use reference::{ReferenceTools, StaticEngine, ToolError, ToolPaths};
 pub use session::{Session, SessionSettings};
 pub use show::{
     FinishedRun, PluginWord, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests,
     limit_rule, list_document, samples_document, show_schema,
 };
+pub use static_engine::{ReferenceTools, StaticEngine, ToolError, ToolPaths};
 pub use storage::{CollectSettings, Collection, Inventory, collect, collectable, inventory};
 pub use timing::Timing;

@@ -16,6 +16,7 @@ use assay_types::{Isolation, Outcome, Task, TaskId};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::checks::version;
 use crate::error::RunError;
 use crate::judging::{Assignment, judge};
 use crate::progress::{Phase, Progress};
@@ -255,11 +256,7 @@ fn strengths(
 
 /// The grammar of the Python that samples run with.
 pub(crate) fn grammar(session: &Session) -> PythonVersion {
-    let mut parts = session.environment.python.split('.').map(str::parse);
-    match (parts.next(), parts.next()) {
-        (Some(Ok(major)), Some(Ok(minor))) => PythonVersion { major, minor },
-        _ => PythonVersion::PY311,
-    }
+    version(&session.environment.python).unwrap_or(PythonVersion::PY311)
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use assay_types::TaskId;
 
 use crate::check::LabelledSample;
 use crate::error::RunError;
-use crate::reference::StaticEngine;
 use crate::session::Session;
+use crate::static_engine::StaticEngine;
 
 /// Adds to each sample what the static checks say of it.
 pub(crate) fn read(
@@ -67,36 +67,51 @@ fn read_all(
     texts: &[(Arc<str>, &str)],
     cancelled: &AtomicBool,
 ) -> Result<Vec<Arc<StaticFindings>>, RunError> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut found = Vec::new();
+    on_all_processors(texts.len(), cancelled, || {
         // Of most samples the checks say the same: that they are clean.
         let mut without_findings: Vec<Arc<StaticFindings>> = Vec::new();
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some((module, prompt)) = texts.get(place) else { break };
-            if cancelled.load(Ordering::Relaxed) {
-                break;
-            }
+        move |place: usize| {
+            let (module, prompt) = &texts[place];
             let said = Arc::new(checks.judge(module, prompt));
-            let shared = without_findings.iter().find(|known| **known == said).cloned();
-            if shared.is_none() && said.findings.is_empty() {
+            if let Some(known) = without_findings.iter().find(|known| **known == said) {
+                return known.clone();
+            }
+            if said.findings.is_empty() {
                 without_findings.push(said.clone());
             }
-            found.push((place, shared.unwrap_or(said)));
+            said
         }
-        found
+    })
+}
+
+/// Does a piece of work for each place, in no order, on a thread for each processor; the results come in the order of their
+/// places. Each thread makes its own worker.
+pub(crate) fn on_all_processors<T: Send, W: FnMut(usize) -> T>(
+    places: usize,
+    cancelled: &AtomicBool,
+    worker: impl Fn() -> W + Sync,
+) -> Result<Vec<T>, RunError> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let (mut worker, mut done) = (worker(), Vec::new());
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            if place >= places || cancelled.load(Ordering::Relaxed) {
+                return done;
+            }
+            done.push((place, worker(place)));
+        }
     };
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let mut found: Vec<(usize, Arc<StaticFindings>)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+    let mut done: Vec<(usize, T)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let joined: Result<Vec<_>, _> =
-            workers.into_iter().map(std::thread::ScopedJoinHandle::join).collect();
-        joined.map(|found| found.into_iter().flatten().collect()).map_err(|_| RunError::ThreadLost)
+            threads.into_iter().map(std::thread::ScopedJoinHandle::join).collect();
+        joined.map(|done| done.into_iter().flatten().collect()).map_err(|_| RunError::ThreadLost)
     })?;
     if cancelled.load(Ordering::Relaxed) {
         return Err(RunError::Interrupted);
     }
-    found.sort_by_key(|(place, _)| *place);
-    Ok(found.into_iter().map(|(_, findings)| findings).collect())
+    done.sort_by_key(|(place, _)| *place);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
 }

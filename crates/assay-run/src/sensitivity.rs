@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use assay_analyse::{Comparison, Row};
 use assay_benchmark::Benchmark;
-use assay_check::static_checks::StaticFindings;
+use assay_check::static_checks::{Flag, StaticFindings};
 use assay_extract::{Extraction, RuleSet, extract_by};
 use assay_report::{ExtractionAlternative, Warning, verdict as named};
 use assay_types::{Outcome, Task, TaskId};
 
 use crate::check::{JudgedSide, LabelledSample, blame};
+use crate::checks::Checks;
 use crate::compare::CompareSettings;
 use crate::error::RunError;
 use crate::input::{Judged, input};
@@ -126,7 +127,9 @@ fn judged(
     for Changed { side, place, task, extraction } in changed {
         let (outcome, found) = match &extraction.module {
             Ok(_) => {
-                (basis.sides[*side].labelled[*place].finding.outcome.clone(), read.next().unwrap_or_default())
+                let before = &basis.sides[*side].labelled[*place];
+                let found = with_plugins(read.next().unwrap_or_default(), before, checks);
+                (before.finding.outcome.clone(), found)
             }
             Err(reason) => (Outcome::NoAnswer { reason: *reason }, Arc::default()),
         };
@@ -154,6 +157,21 @@ fn judged(
     let input = input(checks.rows(), basis.benchmark, basis.tasks, basis.references, [of(0), of(1)]);
     let comparison = assay_analyse::compare(&input, &basis.settings.analysis);
     Ok(comparison.rows.into_iter().next())
+}
+
+/// Plug-ins are asked once: what they said of the sample stands. Without it their rows would be others, and with them the
+/// correction of the first row.
+fn with_plugins(
+    mut found: Arc<StaticFindings>,
+    before: &LabelledSample,
+    checks: &Checks,
+) -> Arc<StaticFindings> {
+    for plugin in &checks.plugins {
+        let before = before.static_findings.as_ref();
+        let word = before.map_or(Flag::NotJudged, |before| before.flag(&plugin.name));
+        Arc::make_mut(&mut found).flags.push((plugin.name.clone().into(), word));
+    }
+    found
 }
 
 /// What a reader should know of the alternatives before believing the verdict.

@@ -13,8 +13,8 @@ use assay_types::{Requirements, SampleSet};
 use crate::checks::Checks;
 use crate::error::RunError;
 use crate::machine::{Machine, environments, interpreter, require};
-use crate::reference::StaticEngine;
 use crate::scheduler::Pool;
+use crate::static_engine::StaticEngine;
 
 /// How to open a session.
 #[derive(Debug, Clone)]

@@ -41,6 +41,7 @@ impl StaticChecks {
                 .filter(|_| is_on(COMMENT_DUPLICATION))
                 .map(|parsed| duplicated_by(self.profile.reading, parsed, self.comments)),
             rules,
+            partly_failed: Vec::new(),
         }
     }
 
@@ -61,6 +62,11 @@ impl StaticChecks {
                     (Flag::AnalysisFailed, Vec::new())
                 }
                 (name, ..) => of_rules(name, &observed.rules, &copied),
+            };
+            let failed = observed.partly_failed.contains(&check.name);
+            let flag = match flag {
+                Flag::Clean | Flag::Undecided if failed => Flag::AnalysisFailed,
+                flag => flag,
             };
             findings.truncate(MOST_FINDINGS);
             all.flags.push((check.name.into(), flag));

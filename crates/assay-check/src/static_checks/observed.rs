@@ -14,4 +14,6 @@ pub struct Observed {
     pub duplicates: Option<Result<Vec<Duplicate>, NotSearched>>,
     /// Pairs of comments that are alike, as many as make a duplication.
     pub comments: Option<Result<Vec<Pair>, BeyondLimits>>,
+    /// Checks for a part of whose rules the module is beyond the limits of who looked: they cannot call it clean.
+    pub partly_failed: Vec<&'static str>,
 }

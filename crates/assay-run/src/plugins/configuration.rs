@@ -10,6 +10,7 @@ use assay_types::Aspect;
 use serde::Deserialize;
 
 use super::Plugin;
+use crate::configuration::of_words;
 
 /// The longest name, in characters.
 const LONGEST_NAME: usize = 40;
@@ -40,11 +41,7 @@ pub(crate) struct PluginTable {
 pub(crate) fn plugin(name: &str, table: &PluginTable, folder: &Path) -> Result<Plugin, String> {
     check_name(name)?;
     let of = |key: &str| format!("plugins.{name}.{key}");
-    let aspect = ASPECTS.iter().find(|(word, _)| *word == table.aspect).map(|(_, aspect)| *aspect);
-    let aspect = aspect.ok_or_else(|| {
-        let words = ASPECTS.map(|(word, _)| word).join(", ");
-        format!("{} is {:?}; it can be {words}", of("aspect"), table.aspect)
-    })?;
+    let aspect = of_words(&of("aspect"), &table.aspect, &ASPECTS)?;
     if table.command.first().is_none_or(String::is_empty) {
         return Err(format!("{} names no program", of("command")));
     }

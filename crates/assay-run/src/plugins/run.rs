@@ -1,4 +1,4 @@
-//! Asking plug-ins about all samples of an invocation.
+//! Asking plug-ins about all samples of a comparison.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use super::questions::{Question, batches, lines};
 use super::{Plugin, PluginError};
 use crate::check::LabelledSample;
 use crate::error::RunError;
+use crate::reading::on_all_processors;
 use crate::session::Session;
 
 /// The most that one run of a command may print, in bytes.
@@ -30,7 +31,7 @@ pub(crate) fn judge_by_plugins(
         return Ok(());
     }
     session.require_controls()?;
-    let mut texts = Texts::of(session, benchmark, labelled);
+    let mut texts = Texts::of(session, benchmark, labelled)?;
     for plugin in plugins {
         texts.ask(session, plugin)?;
     }
@@ -71,7 +72,11 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn of(session: &Session, benchmark: &'a Benchmark, labelled: &[Vec<LabelledSample>]) -> Self {
+    fn of(
+        session: &Session,
+        benchmark: &'a Benchmark,
+        labelled: &[Vec<LabelledSample>],
+    ) -> Result<Self, RunError> {
         let tasks: HashMap<&TaskId, (&'a TaskId, &'a str)> =
             benchmark.tasks.iter().map(|task| (&task.id, (&task.id, &*task.prompt))).collect();
         let mut known: HashMap<(&TaskId, &str), usize> = HashMap::new();
@@ -89,10 +94,11 @@ impl<'a> Texts<'a> {
             }));
         }
         let checks = &session.checks.static_checks;
-        let unasked =
-            questions.iter().map(|question| checks.is_for_plugins(&question.module).err()).collect();
+        let unasked = on_all_processors(questions.len(), &session.cancelled, || {
+            |place: usize| checks.is_for_plugins(&questions[place].module).err()
+        })?;
         let words = questions.iter().map(|_| StaticFindings::default()).collect();
-        Self { places, questions, unasked, words }
+        Ok(Self { places, questions, unasked, words })
     }
 
     /// Asks a plug-in about all of them.

@@ -111,9 +111,9 @@ fn pylint(named: Option<&Path>) -> Result<(PathBuf, [String; 2]), ToolError> {
         Some(_) => {}
         None => candidates.extend(on_path("python3")),
     }
-    for python in &candidates {
-        if let Some(versions) = versions(python) {
-            return Ok((python.clone(), versions));
+    for python in candidates.iter().map(|python| from_anywhere(python)) {
+        if let Some(versions) = versions(&python) {
+            return Ok((python, versions));
         }
     }
     let problem = match (named, candidates.last()) {
@@ -129,6 +129,14 @@ fn versions(python: &Path) -> Option<[String; 2]> {
     let text = String::from_utf8(said.stdout).ok().filter(|_| said.status.success())?;
     let mut words = text.split_whitespace().map(str::to_owned);
     Some([words.next()?, words.next()?])
+}
+
+/// A program's path, good in another folder, too. Links stay what they are: a virtual environment's Python is known by
+/// its own place.
+pub(super) fn from_anywhere(program: &Path) -> PathBuf {
+    let is_name = program.components().count() < 2;
+    let absolute = std::path::absolute(program).ok().filter(|_| !is_name);
+    absolute.unwrap_or_else(|| program.to_owned())
 }
 
 /// A program by its name.
@@ -172,6 +180,13 @@ mod tests {
             tools("4.1.4", "3.11.7").described(),
             "Pylint 4.1.4 and difflib on Python 3.11.7, and assay for returned_condition and reduced_lambda"
         );
+    }
+
+    #[test]
+    fn a_relative_program_is_the_same_in_another_folder_and_a_name_stays_one() {
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(from_anywhere(Path::new("venv/bin/python3")), here.join("venv/bin/python3"));
+        assert_eq!(from_anywhere(Path::new("python3")), Path::new("python3"));
     }
 
     #[test]

@@ -23,6 +23,10 @@ impl Texts {
     ) -> Result<Self, ToolError> {
         let wrong = |source| ToolError::Texts { folder: std::env::temp_dir(), source };
         let folder = tempfile::Builder::new().prefix("assay-static-").tempdir().map_err(wrong)?;
+        // The tools are told where the texts are in texts of their own.
+        if folder.path().to_str().is_none() {
+            return Err(wrong(io::Error::new(io::ErrorKind::InvalidInput, "its name is no UTF-8")));
+        }
         let write = |(number, text)| write(folder.path(), number, text);
         let paths = std::iter::once(control).chain(texts).enumerate().map(write);
         let paths = paths.collect::<io::Result<Vec<_>>>().map_err(wrong)?;

@@ -78,6 +78,7 @@ struct Running {
     child: Child,
     lines: Receiver<Vec<u8>>,
     errors: Option<JoinHandle<String>>,
+    ended: bool,
 }
 
 impl Running {
@@ -112,7 +113,7 @@ impl Running {
                 String::from_utf8_lossy(&kept).into_owned()
             })
         });
-        Ok(Self { tool, child, lines, errors })
+        Ok(Self { tool, child, lines, errors, ended: false })
     }
 
     /// The next line, or why there is none.
@@ -144,6 +145,10 @@ impl Running {
     }
 
     fn end(&mut self) {
+        // Once it is reaped its number may be another's.
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
         let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         let _ = self.child.wait();
     }

@@ -117,24 +117,29 @@ fn observed(
 ) -> Observed {
     let mut rules = pylint::judgement(of_pylint);
     let parses = rules.parses();
-    add_own(&mut rules, source, checks.profile);
+    let partly_failed = add_own(&mut rules, source, checks.profile);
     let is_on = |name| parses && !checks.off.contains(name);
     Observed {
         rules,
         duplicates: of_pmd.filter(|_| is_on(CODE_DUPLICATION)).map(pmd::duplicates),
         comments: is_on(COMMENT_DUPLICATION).then(|| Ok(pylint::pairs(of_pylint))),
+        partly_failed,
     }
 }
 
-/// Adds what assay's rules say that Pylint has no message for; undecided where assay cannot judge what Pylint can.
-fn add_own(rules: &mut Judgement, source: &str, profile: StaticProfile) {
-    let Judgement::Judged { findings, undecided } = rules else { return };
+/// Adds what assay's rules say that Pylint has no message for. Where assay cannot judge what Pylint can, these are undecided;
+/// the checks that they count for are returned where that is for the limits of assay's analysis.
+fn add_own(rules: &mut Judgement, source: &str, profile: StaticProfile) -> Vec<&'static str> {
+    let Judgement::Judged { findings, undecided } = rules else { return Vec::new() };
     match assay_python::judge(Arc::from(source), profile) {
         Judgement::Judged { findings: own, .. } => {
             findings.extend(own.into_iter().filter(|finding| finding.pylint.is_none()));
             findings.sort();
         }
-        _ => undecided.extend(pylint::without_message().map(|rule| Finding {
+        Judgement::AnalysisFailed(_) => {
+            return pylint::without_message().map(assay_python::Rule::check).collect();
+        }
+        Judgement::DoesNotParse(_) => undecided.extend(pylint::without_message().map(|rule| Finding {
             line: 0,
             column: 0,
             check: rule.check(),
@@ -143,6 +148,7 @@ fn add_own(rules: &mut Judgement, source: &str, profile: StaticProfile) {
             message: "assay cannot judge this text".to_owned(),
         })),
     }
+    Vec::new()
 }
 
 /// Sees that the tools saw in the control what is there.
@@ -182,6 +188,7 @@ fn see_through(checks: &StaticChecks, control: &Observed) -> Result<(), ToolErro
 #[cfg(test)]
 mod tests {
     use super::*;
+    use assay_check::static_checks::Flag;
 
     fn from<A: serde::de::DeserializeOwned>(text: &str) -> A {
         serde_json::from_str(text).unwrap()
@@ -228,6 +235,11 @@ mod tests {
             let found = flags(&Ok(from(nothing)), pmd);
             assert_eq!(found[2], "AnalysisFailed");
             assert_eq!(found[5], "Flagged", "the rule that Pylint has no message for is assay's");
+        }
+        let bomb = format!("x = {}1", "-".repeat(100_000));
+        let seen = observed(&checks, &bomb, &Ok(from(nothing)), None);
+        for check in ["unnecessary_conditional_block", "sub_readable_code"] {
+            assert_eq!(checks.judge_observed(&bomb, "", &seen).flag(check), Flag::AnalysisFailed);
         }
         let not_python = flags(&Ok(from(r#"{"messages":[["E0001",1,0,""]],"pairs":[]}"#)), None);
         assert_eq!(not_python[0], "Flagged");

@@ -12,7 +12,9 @@ import net.sourceforge.pmd.cpd.CpdAnalysis;
 import net.sourceforge.pmd.cpd.Mark;
 import net.sourceforge.pmd.cpd.Match;
 import net.sourceforge.pmd.lang.LanguageRegistry;
+import net.sourceforge.pmd.lang.ast.LexException;
 import net.sourceforge.pmd.lang.document.FileLocation;
+import net.sourceforge.pmd.reporting.Report;
 import net.sourceforge.pmd.util.log.PmdReporter;
 
 /**
@@ -48,13 +50,22 @@ public final class PmdPerFile {
     private static String answer(Path path, int minimum) {
         try {
             CPDReport report = report(path, minimum);
+            for (Report.ProcessingError error : report.getProcessingErrors()) {
+                if (!(error.getError() instanceof LexException)) {
+                    return failed(error.getError());
+                }
+            }
             return report.getProcessingErrors().isEmpty() ? duplicates(report) : "\"lexical_error\":true";
         } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError failure) {
-            return "\"failed\":\"PMD failed: " + failure.getClass().getName() + "\"";
+            return failed(failure);
         }
     }
 
-    private static CPDReport report(Path path, int minimum) throws IOException {
+    private static String failed(Throwable failure) {
+        return "\"failed\":\"PMD failed: " + failure.getClass().getName() + "\"";
+    }
+
+    static CPDReport report(Path path, int minimum) throws IOException {
         CPDConfiguration configuration = new CPDConfiguration(LanguageRegistry.CPD);
         configuration.setOnlyRecognizeLanguage(LanguageRegistry.CPD.getLanguageById("python"));
         configuration.setSourceEncoding(StandardCharsets.UTF_8);
@@ -71,7 +82,7 @@ public final class PmdPerFile {
         return found[0];
     }
 
-    private static String duplicates(CPDReport report) {
+    static String duplicates(CPDReport report) {
         int count = 0;
         StringJoiner duplicates = new StringJoiner(",", "[", "]");
         for (Match match : report.getMatches()) {

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::conversation::{Answer, ask};
 use super::error::ToolError;
 use super::texts::Texts;
-use super::tools::{bare, on_path};
+use super::tools::{bare, from_anywhere, on_path};
 use crate::error::RunError;
 
 /// Compiled by Java when it starts.
@@ -125,6 +125,7 @@ fn java() -> Result<PathBuf, ToolError> {
         Some(home) => PathBuf::from(home).join("bin/java"),
         None => on_path("java").ok_or_else(|| missing("there is no java on PATH".to_owned()))?,
     };
+    let java = from_anywhere(&java);
     let said = Command::new(&java).env_clear().arg("--list-modules").output();
     let said = said.map_err(|error| missing(format!("{}: {error}", java.display())))?;
     if String::from_utf8_lossy(&said.stdout).lines().any(|line| line.starts_with("jdk.compiler")) {
