@@ -19,6 +19,9 @@ use crate::shell::{Console, ShellEnd};
 
 /// No more is read of what the shell prints while so much is still to be shown.
 const SHOWN_AT_MOST: usize = 64 << 10;
+/// No more of what is typed at a terminal waits for the shell to take it: the rest is lost, as on any terminal whose
+/// input is full.
+const TYPED_AT_MOST: usize = 64 << 10;
 const SIGKILL: i32 = 9;
 
 /// What is on its way between the user and the shell.
@@ -123,7 +126,8 @@ impl<'a> Relay<'a> {
         if !self.shown.is_empty() {
             watch(Event::RoomForShown, self.console.output(), PollFlags::POLLOUT);
         }
-        if self.typing && self.typed.is_empty() {
+        // A terminal's keys are read whether or not the shell takes them: among them are those that end it.
+        if self.typing && (self.line.is_terminal || self.typed.is_empty()) {
             watch(Event::Typed, self.console.input(), PollFlags::POLLIN);
         }
         if let Some(input) = self.line.input.as_ref().filter(|_| !self.typed.is_empty()) {
@@ -232,7 +236,10 @@ impl<'a> Relay<'a> {
             return Ok(());
         }
         match self.way_out.pass(typed).filter(|_| !typed.is_empty()) {
-            Some(passed) => self.typed = passed,
+            Some(passed) if self.line.input.is_some() && self.typed.len() < TYPED_AT_MOST => {
+                self.typed.extend(passed);
+            }
+            Some(_) => {}
             None => self.order_end(zygote, ShellEnd::Left)?,
         }
         Ok(())
@@ -241,8 +248,9 @@ impl<'a> Relay<'a> {
     fn pass_typed(&mut self) -> io::Result<()> {
         let Some(input) = &self.line.input else { return Ok(()) };
         if !write_on(input.as_fd(), &mut self.typed)? {
-            // It reads nothing any more, and may print on.
-            (self.typing, self.line.input) = (false, None);
+            // It reads nothing any more, and may print on; a terminal's user can still leave.
+            self.line.input = None;
+            self.typing &= self.line.is_terminal;
             self.typed.clear();
         }
         Ok(())

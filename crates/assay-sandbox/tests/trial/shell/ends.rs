@@ -45,6 +45,26 @@ fn a_shell_that_does_not_listen_is_left_all_the_same() {
 }
 
 #[test]
+fn a_shell_whose_terminal_takes_nothing_is_left_all_the_same() {
+    conformance(|bench| {
+        for (name, deed) in [("closed", "os.closerange(0, 3)"), ("unread", "tty.setraw(0)")] {
+            let module = format!(
+                "{MEETING}import os, tty\ndef f(x):\n    {deed}\n    say('{name}')\n    while True:\n        pass\n"
+            );
+            let (end, seen) = talk(bench.engine(), &shell(&Case::of(&module)), Some(WINDOW), |user| {
+                user.sees(">>> ");
+                user.types("f(1)\r");
+                wait_for(&family(&[std::process::id()]), name);
+                // More than all that is between the keyboard and the shell can hold.
+                user.types(&"x".repeat(200 << 10));
+                user.types("\x1d\x1d\x1d");
+            });
+            assert_eq!(end, ShellEnd::Left, "{name}: {seen}");
+        }
+    });
+}
+
+#[test]
 fn a_program_that_goes_on_for_ever_ends_when_nobody_reads_it_or_it_is_told_to() {
     conformance(|bench| {
         let program = "while True:\n    print('x' * 1000)\n";

@@ -65,7 +65,14 @@ pub(super) struct User {
 
 impl User {
     pub(super) fn types(&mut self, text: &str) {
-        self.keyboard.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+        let keyboard = self.keyboard.as_mut().unwrap();
+        // A pipe that has room takes such a piece at once.
+        for piece in text.as_bytes().chunks(4096) {
+            let mut watched = [PollFd::new(keyboard.as_fd(), PollFlags::POLLOUT)];
+            let timeout = PollTimeout::try_from(PATIENCE).unwrap();
+            assert_eq!(poll(&mut watched, timeout), Ok(1), "nobody reads what is typed");
+            keyboard.write_all(piece).unwrap();
+        }
     }
 
     /// Reads on until this has come; says what came before it.
@@ -172,7 +179,10 @@ pub(super) fn try_to_talk(
             if window.is_none() {
                 talking.hangs_up();
             }
-            while talking.reads_on() {}
+            let began = Instant::now();
+            while talking.reads_on() {
+                assert!(began.elapsed() < PATIENCE, "the shell goes on: {:?}", talking.seen);
+            }
             talking
         });
         let end = engine.shell(&ROOT, shell, &mut console);
