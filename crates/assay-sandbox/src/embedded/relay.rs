@@ -34,6 +34,8 @@ pub(super) struct Relay<'a> {
     typed: Vec<u8>,
     /// Made harmless, and not yet shown.
     shown: Vec<u8>,
+    /// What is shown after all that was printed, once that has ended.
+    last: Vec<u8>,
     typing: bool,
     printing: bool,
     /// Why the shell's end was ordered.
@@ -63,6 +65,7 @@ impl<'a> Relay<'a> {
             harmless: HarmlessOutput::default(),
             typed: Vec::new(),
             shown: Vec::new(),
+            last: Vec::new(),
             typing: true,
             printing: true,
             ordered: None,
@@ -74,7 +77,11 @@ impl<'a> Relay<'a> {
     /// Copies until the shell has ended and all that it printed is shown.
     pub(super) fn follow(mut self, zygote: &mut Zygote) -> Result<ShellEnd, SandboxError> {
         while !self.is_over() {
-            self.step(zygote)?;
+            if let Err(error) = self.step(zygote) {
+                // What is wrong with the sandbox is to be told, not what may be wrong with the console as well.
+                let _ = self.show_last();
+                return Err(error);
+            }
         }
         self.end(zygote)
     }
@@ -184,8 +191,12 @@ impl<'a> Relay<'a> {
     /// Whoever wants the end does not want to wait for somebody to read what was printed: only colours are put right,
     /// where that can be done at once.
     fn show_last(&mut self) -> io::Result<()> {
-        self.printing = false;
-        self.shown = self.harmless.finish(self.line.end()).into_bytes();
+        if self.printing {
+            self.end_printing();
+        } else if self.shown.is_empty() {
+            return Ok(());
+        }
+        self.shown = std::mem::take(&mut self.last);
         let mut watched = [PollFd::new(self.console.output(), PollFlags::POLLOUT)];
         if poll(&mut watched, PollTimeout::ZERO).is_ok_and(|ready| ready > 0) {
             write_on(self.console.output(), &mut self.shown)?;
@@ -206,13 +217,18 @@ impl<'a> Relay<'a> {
     fn read_printed(&mut self) -> io::Result<()> {
         let mut buffer = [0; 16 << 10];
         let Some(count) = self.line.read(&mut buffer)? else { return Ok(()) };
-        let mut shown = self.harmless.pass(&buffer[..count]);
         if count == 0 {
-            self.printing = false;
-            shown = self.harmless.finish(self.line.end());
+            self.end_printing();
+            self.shown.extend_from_slice(&self.last);
+        } else {
+            self.shown.extend_from_slice(self.harmless.pass(&buffer[..count]).as_bytes());
         }
-        self.shown.extend_from_slice(shown.as_bytes());
         Ok(())
+    }
+
+    fn end_printing(&mut self) {
+        self.printing = false;
+        self.last = self.harmless.finish(self.line.end()).into_bytes();
     }
 
     fn read_typed(&mut self, zygote: &mut Zygote) -> Result<(), SandboxError> {

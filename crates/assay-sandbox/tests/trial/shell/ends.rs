@@ -115,13 +115,15 @@ fn a_process_that_ends_itself_is_told_from_a_user_who_leaves() {
 fn a_sandbox_that_breaks_under_a_shell_is_an_error_of_ours() {
     conformance(|bench| {
         let module = format!("{MEETING}say('a shell')\ndef f(x):\n    return x\n");
-        let (end, _) = try_to_talk(bench.engine(), &shell(&Case::of(&module)), Some(WINDOW), |user| {
+        let (end, seen) = try_to_talk(bench.engine(), &shell(&Case::of(&module)), Some(WINDOW), |user| {
             user.sees(">>> ");
+            user.enters(r"print('\x1b[31m')");
             let process = wait_for(&family(&[std::process::id()]), "a shell");
             let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
             let zygote = status.lines().find_map(|line| line.strip_prefix("PPid:")).unwrap();
             signal(Pid::from_raw(zygote.trim().parse().unwrap()), Signal::SIGKILL);
         });
         assert!(matches!(end, Err(SandboxError::Zygote { role: "shell", .. })), "{end:?}");
+        assert!(seen.contains("\x1b[31m\r\n") && seen.ends_with("\x1b[0m\r\n"), "{seen:?}");
     });
 }
