@@ -31,7 +31,7 @@ def begin(channel: Channel) -> None:
     output = channel.detach()
     os.dup2(output, 1)
     os.close(output)
-    # An interpreter ignores these; the program is to end by them, as it would anywhere.
+    # An interpreter ignores these, and what the program starts would inherit that.
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     arguments = order["arguments"]

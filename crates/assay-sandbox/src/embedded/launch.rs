@@ -57,7 +57,7 @@ struct Plan {
 /// What the child writes to the report pipe: a step (or 0 for "here is the zygote's process id") and a number.
 const REPORT_BYTES: usize = 8;
 
-/// Starts a zygote of a role (`worker` or `judge`) on an environment and on the processors of `processor`.
+/// Starts a zygote of a role (a module of `assay_trial`) on an environment and on the processors of `processor`.
 pub(super) fn launch(
     environment: &EnvironmentRoot,
     role: &'static str,

@@ -63,7 +63,7 @@ impl Line {
     }
 
     /// What ends a line on the user's side: a terminal in raw mode needs both.
-    pub(super) fn end(&self) -> &'static str {
+    pub(super) fn line_end(&self) -> &'static str {
         if self.is_terminal { "\r\n" } else { "\n" }
     }
 

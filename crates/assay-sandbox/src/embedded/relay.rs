@@ -13,6 +13,7 @@ use super::record::{Order, Report};
 use super::watch::{END_LIMIT, START_LIMIT};
 use super::zygote::Zygote;
 use crate::engine::{ProcessEnd, SandboxError};
+use crate::judgement::SIGKILL;
 use crate::shell::output::HarmlessOutput;
 use crate::shell::way_out::WayOut;
 use crate::shell::{Console, ShellEnd};
@@ -22,7 +23,6 @@ const SHOWN_AT_MOST: usize = 64 << 10;
 /// No more of what is typed at a terminal waits for the shell to take it: the rest is lost, as on any terminal whose
 /// input is full.
 const TYPED_AT_MOST: usize = 64 << 10;
-const SIGKILL: i32 = 9;
 
 /// What is on its way between the user and the shell.
 pub(super) struct Relay<'a> {
@@ -228,7 +228,7 @@ impl<'a> Relay<'a> {
 
     fn end_printing(&mut self) {
         self.printing = false;
-        self.last = self.harmless.finish(self.line.end()).into_bytes();
+        self.last = self.harmless.finish(self.line.line_end()).into_bytes();
     }
 
     fn read_typed(&mut self, zygote: &mut Zygote) -> Result<(), SandboxError> {

@@ -109,7 +109,7 @@ pub(crate) struct JudgeSpans {
 }
 
 const WORKER_GONE: &str = "worker_gone";
-const SIGKILL: i32 = 9;
+pub(crate) const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 
 /// Joins what was observed. `stopped` is the limit for which the engine itself ended the trial, if it did.
