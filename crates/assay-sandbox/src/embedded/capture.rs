@@ -4,12 +4,49 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use nix::errno::Errno;
-use nix::fcntl::OFlag;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 
 use crate::engine::CapturedOutput;
 
 const HEAD_BYTES: usize = 32 << 10;
 const TAIL_BYTES: usize = 32 << 10;
+
+/// A pipe for what a sample prints: our end, which does not block, and the sample's. That one does: a sample that waits
+/// for room in the pipe is an ordinary program.
+pub(super) fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    let (pipe, writer) = nix::unistd::pipe2(OFlag::O_CLOEXEC)?;
+    do_not_block(&pipe)?;
+    Ok((pipe, writer))
+}
+
+pub(super) fn do_not_block(descriptor: impl AsFd) -> io::Result<()> {
+    fcntl(descriptor, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+    Ok(())
+}
+
+/// Reads what is there where `seen` bytes have come before, at most up to a little more than `limit` bytes in all. False at
+/// the end of the stream.
+pub(super) fn drain(
+    pipe: &OwnedFd,
+    mut seen: u64,
+    limit: u64,
+    mut add: impl FnMut(&[u8]),
+) -> io::Result<bool> {
+    let mut buffer = [0u8; 16 << 10];
+    while seen <= limit {
+        match nix::unistd::read(pipe, &mut buffer) {
+            Ok(0) => return Ok(false),
+            Ok(count) => {
+                seen += count as u64;
+                add(&buffer[..count]);
+            }
+            Err(Errno::EAGAIN) => return Ok(true),
+            Err(Errno::EINTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(true)
+}
 
 /// The reading end of a trial's output pipe.
 pub(super) struct Capture {
@@ -20,9 +57,7 @@ pub(super) struct Capture {
 impl Capture {
     /// A capture and the pipe's writing end, for the sample.
     pub(super) fn new() -> io::Result<(Self, OwnedFd)> {
-        let (pipe, writer) = nix::unistd::pipe2(OFlag::O_CLOEXEC)?;
-        // Only this end must not block: a sample that waits for room in the pipe is an ordinary program.
-        nix::fcntl::fcntl(&pipe, nix::fcntl::FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        let (pipe, writer) = pipe()?;
         Ok((Self { pipe, output: CapturedOutput::default() }, writer))
     }
 
@@ -35,19 +70,9 @@ impl Capture {
         self.output.total
     }
 
-    /// Reads what is there, at most up to `limit` bytes in all. False at the end of the stream.
+    /// Reads what is there, at most up to a little more than `limit` bytes in all. False at the end of the stream.
     pub(super) fn drain(&mut self, limit: u64) -> io::Result<bool> {
-        let mut buffer = [0u8; 16 << 10];
-        while self.output.total <= limit {
-            match nix::unistd::read(&self.pipe, &mut buffer) {
-                Ok(0) => return Ok(false),
-                Ok(count) => self.output.add(&buffer[..count]),
-                Err(Errno::EAGAIN) => return Ok(true),
-                Err(Errno::EINTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(true)
+        drain(&self.pipe, self.output.total, limit, |bytes| self.output.add(bytes))
     }
 
     pub(super) fn finish(self) -> CapturedOutput {

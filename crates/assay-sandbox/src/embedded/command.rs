@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use assay_types::LimitKind;
 use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, OFlag, SealFlag, fcntl};
+use nix::fcntl::{FcntlArg, SealFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use serde::Serialize;
 
-use super::capture::Capture;
+use super::capture::{Capture, drain, pipe};
 use super::groups::SlotGroups;
 use super::processors::Seat;
 use super::record::{Order, Report};
@@ -43,7 +43,8 @@ pub(super) fn run(
     let seat = Seat::take();
     let groups = SlotGroups::create(&WORKER_CONTROLLERS).map_err(SandboxError::groups)?;
     let mut zygote = Zygote::start(environment, "command", seat.processors(), groups)?;
-    let (output, output_end) = Output::new()?;
+    let (pipe, output_end) = pipe()?;
+    let output = Output { pipe, bytes: Vec::new() };
     let (errors, errors_end) = Capture::new()?;
     let input = input(&command.input)?;
     let seats = [&output_end, &errors_end];
@@ -88,25 +89,9 @@ struct Output {
 }
 
 impl Output {
-    fn new() -> io::Result<(Self, OwnedFd)> {
-        let (pipe, writer) = nix::unistd::pipe2(OFlag::O_CLOEXEC)?;
-        fcntl(&pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
-        Ok((Self { pipe, bytes: Vec::new() }, writer))
-    }
-
     /// Reads what is there, at most up to a little more than `limit` bytes in all. False at the end of the stream.
     fn drain(&mut self, limit: u64) -> io::Result<bool> {
-        let mut buffer = [0u8; 16 << 10];
-        while self.bytes.len() as u64 <= limit {
-            match nix::unistd::read(&self.pipe, &mut buffer) {
-                Ok(0) => return Ok(false),
-                Ok(count) => self.bytes.extend_from_slice(&buffer[..count]),
-                Err(Errno::EAGAIN) => return Ok(true),
-                Err(Errno::EINTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(true)
+        drain(&self.pipe, self.bytes.len() as u64, limit, |bytes| self.bytes.extend_from_slice(bytes))
     }
 }
 

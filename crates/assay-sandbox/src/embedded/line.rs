@@ -3,15 +3,16 @@
 //! Never the user's own terminal: whoever has a terminal can set its modes, and could type into it.
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{BorrowedFd, OwnedFd};
 
 use nix::errno::Errno;
-use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::fcntl::OFlag;
 use rustix::pty::{OpenptFlags, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{
     InputModes, OptionalActions, Winsize, tcgetattr, tcgetwinsize, tcsetattr, tcsetwinsize,
 };
 
+use super::capture::{do_not_block, pipe};
 use crate::shell::Window;
 
 /// The supervisor's end. Neither side of it blocks.
@@ -48,9 +49,8 @@ impl Line {
     }
 
     fn pipes() -> io::Result<(Self, FarEnd)> {
-        let (output, their_output) = nix::unistd::pipe2(OFlag::O_CLOEXEC)?;
+        let (output, their_output) = pipe()?;
         let (their_input, input) = nix::unistd::pipe2(OFlag::O_CLOEXEC)?;
-        do_not_block(&output)?;
         do_not_block(&input)?;
         let far_end = FarEnd { output: their_output, input: their_input };
         Ok((Self { output, input: Some(input), is_terminal: false }, far_end))
@@ -90,9 +90,4 @@ pub(super) fn write_on(descriptor: BorrowedFd<'_>, bytes: &mut Vec<u8>) -> io::R
         Err(error) => return Err(error.into()),
     }
     Ok(true)
-}
-
-fn do_not_block(descriptor: impl AsFd) -> io::Result<()> {
-    fcntl(descriptor, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
-    Ok(())
 }
