@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use assay_types::LimitKind;
-use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, SealFlag, fcntl};
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::poll::{PollFd, PollFlags};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use serde::Serialize;
 
@@ -18,6 +17,7 @@ use super::groups::SlotGroups;
 use super::processors::Seat;
 use super::record::{Order, Report};
 use super::slot::{WORKER_CONTROLLERS, order_program};
+use super::wait;
 use super::watch::{END_LIMIT, START_LIMIT};
 use super::zygote::Zygote;
 use crate::command::{Command, CommandEnd, CommandReport};
@@ -167,15 +167,10 @@ impl<'a> Course<'a> {
             watched.push(PollFd::new(stream, PollFlags::POLLIN));
             places.push(place + 1);
         }
-        let left = self.deadline.saturating_duration_since(Instant::now()).min(NOTICE);
-        let left = PollTimeout::try_from(left + Duration::from_millis(1)).unwrap_or(PollTimeout::MAX);
-        match poll(&mut watched, left) {
-            Ok(_) | Err(Errno::EINTR) => {}
-            Err(error) => return Err(error.into()),
-        }
+        let until = self.deadline.min(Instant::now() + NOTICE);
         let mut ready = [false; 3];
-        for (place, descriptor) in places.into_iter().zip(&watched) {
-            ready[place] = descriptor.revents().is_some_and(|events| !events.is_empty());
+        for (place, happened) in places.into_iter().zip(wait::ready(&mut watched, Some(until))?) {
+            ready[place] = happened;
         }
         Ok(ready)
     }

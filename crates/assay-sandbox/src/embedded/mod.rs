@@ -17,6 +17,7 @@ mod shared;
 mod shell;
 mod slot;
 mod users;
+mod wait;
 mod watch;
 mod zygote;
 

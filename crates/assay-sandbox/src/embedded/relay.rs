@@ -2,7 +2,7 @@
 
 use std::io;
 use std::os::fd::AsFd as _;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use assay_types::LimitKind;
 use nix::errno::Errno;
@@ -10,6 +10,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::line::{Line, write_on};
 use super::record::{Order, Report};
+use super::wait;
 use super::watch::{END_LIMIT, START_LIMIT};
 use super::zygote::Zygote;
 use crate::engine::{ProcessEnd, SandboxError};
@@ -140,17 +141,8 @@ impl<'a> Relay<'a> {
         if let Some(input) = self.line.input.as_ref().filter(|_| !self.typed.is_empty()) {
             watch(Event::RoomForTyped, input.as_fd(), PollFlags::POLLOUT);
         }
-        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let left = left.map_or(PollTimeout::NONE, |left| {
-            PollTimeout::try_from(left + Duration::from_millis(1)).unwrap_or(PollTimeout::MAX)
-        });
-        match poll(&mut watched, left) {
-            Ok(_) | Err(Errno::EINTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let happened = |descriptor: &PollFd<'_>| descriptor.revents().is_some_and(|flags| !flags.is_empty());
-        let happened = events.iter().zip(&watched).filter(|(_, descriptor)| happened(descriptor));
-        Ok(happened.map(|(event, _)| *event).collect())
+        let happened = events.into_iter().zip(wait::ready(&mut watched, self.deadline)?);
+        Ok(happened.filter_map(|(event, happened)| happened.then_some(event)).collect())
     }
 
     fn hear(&mut self, zygote: &mut Zygote) -> Result<(), SandboxError> {

@@ -1,13 +1,15 @@
 //! The course of one trial: what has happened, what is waited for, when it is over.
 
+use std::io;
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use assay_types::LimitKind;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::poll::{PollFd, PollFlags};
 
 use super::capture::Capture;
 use super::record::{Order, Report};
+use super::wait;
 use super::zygote::Zygote;
 use crate::engine::{ProcessEnd, SandboxError, Spans, TrialReport};
 use crate::judgement::{Verdict, judgement};
@@ -171,7 +173,7 @@ impl Watch {
         Ok(())
     }
 
-    fn wait(&self, worker: &Zygote, jury: &dyn Jury) -> Result<(bool, bool, bool), SandboxError> {
+    fn wait(&self, worker: &Zygote, jury: &dyn Jury) -> io::Result<(bool, bool, bool)> {
         let mut watched = vec![PollFd::new(worker.descriptor(), PollFlags::POLLIN)];
         let output_place = self.output_open.then(|| {
             watched.push(PollFd::new(self.capture.descriptor(), PollFlags::POLLIN));
@@ -181,15 +183,8 @@ impl Watch {
             watched.push(PollFd::new(jury.descriptor(), PollFlags::POLLIN));
             watched.len() - 1
         });
-        let left = self.deadline.saturating_duration_since(Instant::now()) + Duration::from_millis(1);
-        match poll(&mut watched, PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX)) {
-            Ok(_) | Err(nix::errno::Errno::EINTR) => {}
-            Err(error) => return Err(std::io::Error::from(error).into()),
-        }
-        let ready = |place: Option<usize>| {
-            let events = place.and_then(|place| watched.get(place)).and_then(PollFd::revents);
-            events.is_some_and(|events| !events.is_empty())
-        };
+        let happened = wait::ready(&mut watched, Some(self.deadline))?;
+        let ready = |place: Option<usize>| place.is_some_and(|place| happened[place]);
         Ok((ready(Some(0)), ready(output_place), ready(judge_place)))
     }
 
