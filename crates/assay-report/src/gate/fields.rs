@@ -24,24 +24,24 @@ type Count = (&'static str, &'static str, fn(&Report) -> u64);
 
 /// Numbers of a row.
 const ROW_NUMBERS: [RowNumber; 21] = [
-    ("difference_percent", |row| Some(row.difference_percent)),
-    ("difference_percent_paper", |row| Some(row.difference_percent_paper)),
+    ("difference_percent", |row| judged(row, row.difference_percent)),
+    ("difference_percent_paper", |row| judged(row, row.difference_percent_paper)),
     ("interval.low", |row| Some(row.interval[0])),
     ("interval.high", |row| Some(row.interval[1])),
     ("interval_90.low", |row| Some(row.interval_90[0])),
     ("interval_90.high", |row| Some(row.interval_90[1])),
-    ("p_value", |row| Some(row.p_value)),
-    ("p_corrected", |row| Some(row.p_corrected)),
-    ("effect", |row| Some(row.effect)),
+    ("p_value", |row| judged(row, row.p_value)),
+    ("p_corrected", |row| judged(row, row.p_corrected)),
+    ("effect", |row| judged(row, row.effect)),
     ("margin", |row| Some(row.margin)),
-    ("smallest_detectable", |row| row.smallest_detectable),
-    ("shared_mode_share", |row| Some(row.shared_mode_share)),
+    ("smallest_detectable", |row| judged(row, row.smallest_detectable?)),
+    ("shared_mode_share", |row| judged(row, row.shared_mode_share)),
     ("tasks", |row| Some(row.tasks as f64)),
-    ("baseline.rate", |row| Some(row.baseline.rate)),
+    ("baseline.rate", |row| judged(row, row.baseline.rate)),
     ("baseline.count", |row| Some(row.baseline.count)),
     ("baseline.judged", |row| Some(row.baseline.judged as f64)),
     ("baseline.not_judged", |row| Some(row.baseline.not_judged as f64)),
-    ("candidate.rate", |row| Some(row.candidate.rate)),
+    ("candidate.rate", |row| judged(row, row.candidate.rate)),
     ("candidate.count", |row| Some(row.candidate.count)),
     ("candidate.judged", |row| Some(row.candidate.judged as f64)),
     ("candidate.not_judged", |row| Some(row.candidate.not_judged as f64)),
@@ -61,6 +61,11 @@ const COUNTS: [Count; 11] = [
     ("candidate", "refused", |report| report.candidate.refused),
     ("candidate", "lines_not_judged", |report| report.candidate.lines_not_judged),
 ];
+
+/// A number that is a placeholder, and no result, in a row without a task that both sides have judged.
+fn judged(row: &Row, value: f64) -> Option<f64> {
+    (row.tasks > 0).then_some(value)
+}
 
 impl Field {
     /// The field of a whole report; `None` if the report as such has nothing of the subject's name.
@@ -118,10 +123,16 @@ pub(super) fn report_subjects() -> Vec<&'static str> {
     names
 }
 
-/// The names of a row's numbers and of the report's.
+/// The names of a row's numbers.
 #[cfg(test)]
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    ROW_NUMBERS.iter().map(|number| number.0).chain(COUNTS.iter().map(|count| count.1))
+pub(super) fn row_numbers() -> impl Iterator<Item = &'static str> {
+    ROW_NUMBERS.iter().map(|number| number.0)
+}
+
+/// The names of the report's numbers.
+#[cfg(test)]
+pub(super) fn counts() -> impl Iterator<Item = &'static str> {
+    COUNTS.iter().map(|count| count.1)
 }
 
 /// Every verdict's word in the report.

@@ -95,6 +95,22 @@ fn what_is_null_or_no_number_passes_nothing() {
 }
 
 #[test]
+fn a_row_of_which_nothing_was_judged_has_no_results_to_pass_with() {
+    let mut report = fixtures::empty();
+    report.rows[0].smallest_detectable = Some(0.0);
+    let passing = |clause: &str| passes_on(&format!("{clause} accepting inconclusive"), &report);
+    for name in fields::row_numbers() {
+        let is_number = passing(&format!("logic.{name} <= 0 or logic.{name} > 0"));
+        let is_told = ["tasks", "margin"].contains(&name)
+            || [".count", ".judged", ".not_judged"].iter().any(|end| name.ends_with(end))
+            || name.starts_with("interval");
+        assert_eq!(is_number, is_told, "{name}");
+    }
+    assert!(!passing("logic.difference_percent >= -5"));
+    assert!(passing("logic.tasks == 0 and logic.interval.low == -100"));
+}
+
+#[test]
 fn a_clause_about_several_rows_is_held_against_each() {
     let report = fixtures::many_rows();
     let gate = Gate::parse("--gate", "all.verdict != \"regression\"").unwrap().evaluate(&report).unwrap();
@@ -260,7 +276,7 @@ fn the_documented_gate_can_be_read() {
     let gate = Gate::parse("docs/gate.md", &lines.join("\n")).unwrap();
     assert_eq!(gate.clauses.len(), 7);
     // Every field that there is stands in the page.
-    for name in fields::names() {
+    for name in fields::row_numbers().chain(fields::counts()) {
         assert!(
             page.contains(&format!("`{name}`"))
                 || name.contains("candidate.")
