@@ -4,8 +4,8 @@ use assay_analyse::Row;
 
 use crate::Report;
 use crate::format::{Format, FormatError};
-use crate::gate::word;
 use crate::text::{escape, one_line, opens_tag};
+use crate::words::word;
 
 /// One line for each row, first those of `rows`, then those of `breakdown`. Numbers are as in `report.json`; what is null
 /// there is empty here.

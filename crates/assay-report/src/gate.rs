@@ -32,7 +32,6 @@ mod words;
 use std::fmt;
 
 pub use evaluate::{ClauseResult, GateResult, Look};
-pub(crate) use fields::word;
 
 use crate::Report;
 use fields::Field;

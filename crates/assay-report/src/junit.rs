@@ -10,10 +10,11 @@
 use assay_analyse::{Row, Verdict};
 use maud::{Markup, PreEscaped, html};
 
+use crate::Report;
 use crate::format::{Format, FormatError};
-use crate::gate::{ClauseResult, GateResult, word};
+use crate::gate::{ClauseResult, GateResult};
 use crate::text::{escape, one_line};
-use crate::{Report, words};
+use crate::words::{self, word};
 
 /// The rows, or a gate's clauses, as test cases.
 #[derive(Debug, Clone, Copy)]

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use assay_analyse::{Row, Verdict};
 
-use super::fields::{Field, report_subjects, word};
+use super::fields::{Field, report_subjects};
 use super::tokens::is_name;
 use super::{Clause, Comparison, Expected, Expression, GateError, Operator, Subject};
 use crate::Report;
+use crate::words::word;
 
 /// What a gate comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]

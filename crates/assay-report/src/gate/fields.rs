@@ -1,9 +1,9 @@
 //! The values of a report that a gate may ask for.
 
 use assay_analyse::{Row, Verdict};
-use serde::Serialize;
 
 use crate::Report;
+use crate::words::word;
 
 /// A value by its name in the report, with `.` between the names of nested ones.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -139,12 +139,4 @@ pub(super) fn counts() -> impl Iterator<Item = &'static str> {
 pub(super) fn verdicts() -> [String; 4] {
     [Verdict::Regression, Verdict::Improvement, Verdict::NoDifference, Verdict::Inconclusive]
         .map(|it| word(&it))
-}
-
-/// A unit variant's word in the report.
-pub(crate) fn word(variant: &impl Serialize) -> String {
-    match serde_json::to_value(variant) {
-        Ok(serde_json::Value::String(word)) => word,
-        _ => String::new(),
-    }
 }
