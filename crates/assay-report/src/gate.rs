@@ -33,6 +33,8 @@ use std::fmt;
 
 pub use evaluate::{ClauseResult, GateResult, Look};
 
+use assay_analyse::Verdict;
+
 use crate::Report;
 use fields::Field;
 
@@ -102,7 +104,7 @@ enum Operator {
 #[derive(Debug, Clone, PartialEq)]
 enum Expected {
     Number(f64),
-    Verdict(String),
+    Verdict(Verdict),
 }
 
 /// A gate that cannot be read, or that asks for what the report does not have.

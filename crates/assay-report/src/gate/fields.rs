@@ -1,9 +1,11 @@
 //! The values of a report that a gate may ask for.
 
-use assay_analyse::{Row, Verdict};
+use assay_analyse::{Aspect, Row, Verdict};
+use serde::Deserialize as _;
+use serde::de::IntoDeserializer as _;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use crate::Report;
-use crate::words::word;
 
 /// A value by its name in the report, with `.` between the names of nested ones.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -135,8 +137,12 @@ pub(super) fn counts() -> impl Iterator<Item = &'static str> {
     COUNTS.iter().map(|count| count.1)
 }
 
-/// Every verdict's word in the report.
-pub(super) fn verdicts() -> [String; 4] {
-    [Verdict::Regression, Verdict::Improvement, Verdict::NoDifference, Verdict::Inconclusive]
-        .map(|it| word(&it))
+/// Every verdict.
+pub(super) const VERDICTS: [Verdict; 4] =
+    [Verdict::Regression, Verdict::Improvement, Verdict::NoDifference, Verdict::Inconclusive];
+
+/// The aspect that a word means in the report.
+pub(super) fn aspect(word: &str) -> Option<Aspect> {
+    let word: StrDeserializer<ValueError> = word.into_deserializer();
+    Aspect::deserialize(word).ok()
 }

@@ -1,4 +1,4 @@
-use assay_analyse::Verdict;
+use assay_analyse::Row;
 use proptest::prelude::*;
 
 use super::*;
@@ -169,6 +169,34 @@ fn what_the_report_does_not_have_is_an_error_that_lists_what_it_has() {
         problem_with("logic.tasks > 0 or all.tasks > 0", &fixtures::many_rows()),
         "gate.txt:1:20: logic and all both stand for several rows here: make two clauses of this one"
     );
+}
+
+#[test]
+fn an_error_lists_at_most_fifty_names() {
+    let mut report = fixtures::no_difference();
+    for place in 1..1000 {
+        report.rows.push(Row { check: format!("check_{place}"), ..report.rows[0].clone() });
+    }
+    let problem = problem_with("sintax_error.tasks > 0", &report);
+    // Of all, logic, 1,000 checks and 7 other subjects.
+    assert!(problem.ends_with("check_46, check_47 and 959 more"), "{problem}");
+}
+
+#[test]
+fn an_aspects_word_means_no_check() {
+    let mut report = fixtures::no_difference();
+    report.rows[0].check = "errors".to_owned();
+    assert!(problem_with("errors.tasks > 0", &report).contains("has no errors"));
+    assert!(passes_on("'errors'.tasks > 0", &report));
+}
+
+#[test]
+fn every_comparison_of_nested_terms_keeps_its_own_truth() {
+    let (yes, no) = ("tasks_lost.count == 3", "all.tasks < 0");
+    assert!(passes(&format!("({yes} or {no}) and ({no} or {yes}) accepting inconclusive")));
+    assert!(!passes(&format!("({yes} or {yes}) and ({no} and {yes}) accepting inconclusive")));
+    assert!(passes(&format!("({no} and {yes}) or {yes} accepting inconclusive")));
+    assert!(!passes(&format!("({yes} or {yes}) and {no} accepting inconclusive")));
 }
 
 #[test]
