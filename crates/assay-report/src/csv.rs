@@ -4,7 +4,7 @@ use assay_analyse::Row;
 
 use crate::Report;
 use crate::format::{Format, FormatError};
-use crate::text::{escape, one_line, opens_tag};
+use crate::text::{escape_where, one_line, opens_tag};
 use crate::words::word;
 
 /// One line for each row, first those of `rows`, then those of `breakdown`. Numbers are as in `report.json`; what is null
@@ -79,20 +79,12 @@ fn number(value: f64) -> String {
 
 /// Foreign text, harmless to terminals, pages and spreadsheets.
 fn text(text: &str) -> String {
-    let line = one_line(text, 1000);
-    let mut shown = String::new();
+    let line = escape_where(&one_line(text, 1000), |character, after| character == '<' && opens_tag(after));
     // The full-width forms are formulas to some spreadsheets too, and spaces before a formula may be dropped.
     if line.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
-        shown.push('\'');
+        return format!("'{line}");
     }
-    for (place, character) in line.char_indices() {
-        if character == '<' && opens_tag(&line[place + 1..]) {
-            shown += &escape(character);
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
+    line
 }
 
 #[cfg(test)]
