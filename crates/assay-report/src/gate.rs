@@ -135,6 +135,13 @@ impl Gate {
         Self { clauses: gates.into_iter().flat_map(|gate| gate.clauses).collect() }
     }
 
+    /// Whether a name is a subject of its own in a gate: `all`, an aspect, or a count of the report. A check of that name
+    /// would be meant only in quotation marks.
+    #[must_use]
+    pub fn reserves(name: &str) -> bool {
+        fields::is_reserved(name)
+    }
+
     /// Holds a report against every clause. An error is about a row that the report does not have.
     pub fn evaluate(&self, report: &Report) -> Result<GateResult, GateError> {
         evaluate::gate(&self.clauses, report)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use assay_analyse::{Aspect, Row, Verdict};
 
-use super::fields::{Field, aspect, report_subjects};
+use super::fields::{Field, aspect, is_reserved, report_subjects};
 use super::tokens::is_name;
 use super::{Clause, Comparison, Expected, Expression, GateError, Operator, Subject};
 use crate::Report;
@@ -162,7 +162,8 @@ fn what_there_is(report: &Report) -> String {
 
 /// A row as a gate writes it.
 fn subject_of(row: &Row) -> Subject {
-    Subject { name: row.check.clone(), is_quoted: !is_name(&row.check), part: row.category.clone() }
+    let is_quoted = !is_name(&row.check) || is_reserved(&row.check);
+    Subject { name: row.check.clone(), is_quoted, part: row.category.clone() }
 }
 
 impl Expression {

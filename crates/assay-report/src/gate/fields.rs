@@ -137,6 +137,11 @@ pub(super) fn counts() -> impl Iterator<Item = &'static str> {
     COUNTS.iter().map(|count| count.1)
 }
 
+/// Whether a name without quotation marks is a subject of its own.
+pub(super) fn is_reserved(name: &str) -> bool {
+    name == "all" || aspect(name).is_some() || COUNTS.iter().any(|count| count.0 == name)
+}
+
 /// Every verdict.
 pub(super) const VERDICTS: [Verdict; 4] =
     [Verdict::Regression, Verdict::Improvement, Verdict::NoDifference, Verdict::Inconclusive];

@@ -191,6 +191,27 @@ fn an_aspects_word_means_no_check() {
 }
 
 #[test]
+fn a_check_is_called_in_quotation_marks_where_its_name_means_something_else() {
+    let reserved = ["all", "logic", "errors", "maintainability", "readability"];
+    for name in reserved.into_iter().chain(fields::report_subjects()) {
+        assert!(Gate::reserves(name), "{name}");
+        for category in [None, Some("easy".to_owned())] {
+            let mut report = fixtures::no_difference();
+            report.rows[0].check = name.to_owned();
+            report.rows[0].category = category.clone();
+            let part = category.map_or_else(String::new, |part| format!("[{part:?}]"));
+            let shown = format!("\"{name}\"{part}.verdict is \"no_difference\"");
+            let clause = format!("\"{name}\"{part}.verdict == 'no_difference'");
+            let result = Gate::parse("gate.txt", &clause).unwrap().evaluate(&report).unwrap();
+            assert_eq!(result.clauses[0].looks[0].seen, [shown]);
+            let listed = problem_with("x.verdict == 'regression'", &report);
+            assert!(listed.contains(&format!("\"{name}\"{part}, ")), "{listed}");
+        }
+    }
+    assert!(!Gate::reserves("incorrect_code") && !Gate::reserves("count"));
+}
+
+#[test]
 fn every_comparison_of_nested_terms_keeps_its_own_truth() {
     let (yes, no) = ("tasks_lost.count == 3", "all.tasks < 0");
     assert!(passes(&format!("({yes} or {no}) and ({no} or {yes}) accepting inconclusive")));
