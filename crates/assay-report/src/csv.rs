@@ -4,15 +4,19 @@ use assay_analyse::Row;
 
 use crate::Report;
 use crate::format::{Format, FormatError};
-use crate::gate::word;
-use crate::text::{escape, one_line, opens_tag};
+use crate::text::{escape_where, one_line, opens_tag};
+use crate::words::word;
 
 /// One line for each row, first those of `rows`, then those of `breakdown`. Numbers are as in `report.json`; what is null
 /// there is empty here.
 ///
-/// A text that a spreadsheet would take for a formula has an apostrophe before it, which makes it text there.
+/// A text that a spreadsheet would take for a formula has an apostrophe before it, which makes it text there; so has one after a
+/// semicolon, where a spreadsheet that separates by semicolons begins a cell.
 #[derive(Debug, Clone, Copy)]
 pub struct Csv;
+
+/// What begins a formula; the full-width forms do to some spreadsheets. Spaces and quotation marks before it may be dropped.
+const FORMULA_MARKS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// The name of a column, and its cell of a row.
 type Column = (&'static str, fn(&Row) -> String);
@@ -79,20 +83,15 @@ fn number(value: f64) -> String {
 
 /// Foreign text, harmless to terminals, pages and spreadsheets.
 fn text(text: &str) -> String {
-    let line = one_line(text, 1000);
-    let mut shown = String::new();
-    // The full-width forms are formulas to some spreadsheets too, and spaces before a formula may be dropped.
-    if line.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
-        shown.push('\'');
-    }
-    for (place, character) in line.char_indices() {
-        if character == '<' && opens_tag(&line[place + 1..]) {
-            shown += &escape(character);
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
+    let line = escape_where(&one_line(text, 1000), |character, after| character == '<' && opens_tag(after));
+    let cells: Vec<String> = line.split(';').map(harmless_cell).collect();
+    cells.join(";")
+}
+
+/// A text that is, or may become, a cell of its own; no formula.
+fn harmless_cell(cell: &str) -> String {
+    let begin = cell.trim_start_matches(|character: char| character.is_whitespace() || character == '"');
+    if begin.starts_with(FORMULA_MARKS) { format!("'{cell}") } else { cell.to_owned() }
 }
 
 #[cfg(test)]
@@ -139,6 +138,13 @@ mod tests {
             }
             assert_eq!(record[5], "-1.5");
         }
+    }
+
+    #[test]
+    fn what_a_spreadsheet_cuts_at_semicolons_is_no_formula_either() {
+        assert_eq!(text("a;=1+1"), "a;'=1+1");
+        assert_eq!(text("=1; \t+1;b;\"@x\";;-1;"), "'=1;'  +1;b;'\"@x\";;'-1;");
+        assert_eq!(text("a; b = 1; c-d"), "a; b = 1; c-d");
     }
 
     #[test]

@@ -32,7 +32,8 @@ mod words;
 use std::fmt;
 
 pub use evaluate::{ClauseResult, GateResult, Look};
-pub(crate) use fields::word;
+
+use assay_analyse::Verdict;
 
 use crate::Report;
 use fields::Field;
@@ -103,7 +104,7 @@ enum Operator {
 #[derive(Debug, Clone, PartialEq)]
 enum Expected {
     Number(f64),
-    Verdict(String),
+    Verdict(Verdict),
 }
 
 /// A gate that cannot be read, or that asks for what the report does not have.
@@ -132,6 +133,13 @@ impl Gate {
     #[must_use]
     pub fn joined(gates: Vec<Self>) -> Self {
         Self { clauses: gates.into_iter().flat_map(|gate| gate.clauses).collect() }
+    }
+
+    /// Whether a name is a subject of its own in a gate: `all`, an aspect, or a count of the report. A check of that name
+    /// would be meant only in quotation marks.
+    #[must_use]
+    pub fn reserves(name: &str) -> bool {
+        fields::is_reserved(name)
     }
 
     /// Holds a report against every clause. An error is about a row that the report does not have.

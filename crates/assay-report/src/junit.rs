@@ -10,10 +10,11 @@
 use assay_analyse::{Row, Verdict};
 use maud::{Markup, PreEscaped, html};
 
+use crate::Report;
 use crate::format::{Format, FormatError};
-use crate::gate::{ClauseResult, GateResult, word};
-use crate::text::{escape, one_line};
-use crate::{Report, words};
+use crate::gate::{ClauseResult, GateResult};
+use crate::text::{escape_where, one_line};
+use crate::words::{self, word};
 
 /// The rows, or a gate's clauses, as test cases.
 #[derive(Debug, Clone, Copy)]
@@ -93,16 +94,8 @@ fn clause_case(clause: &ClauseResult) -> Markup {
 
 /// Foreign text of which every character may stand in XML; maud escapes its marks.
 fn foreign(text: &str) -> String {
-    let mut shown = String::new();
-    for character in one_line(text, 1000).chars() {
-        // What XML 1.0 lacks beside the controls, which are gone already.
-        if matches!(character, '\u{fffe}' | '\u{ffff}') {
-            shown += &escape(character);
-        } else {
-            shown.push(character);
-        }
-    }
-    shown
+    // What XML 1.0 lacks beside the controls, which are gone already.
+    escape_where(&one_line(text, 1000), |character, _| matches!(character, '\u{fffe}' | '\u{ffff}'))
 }
 
 #[cfg(test)]

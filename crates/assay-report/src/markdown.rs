@@ -7,7 +7,7 @@ use assay_analyse::Verdict;
 
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
-use crate::text::{escape, one_line, opens_tag};
+use crate::text::{escape_where, one_line, opens_tag};
 use crate::{ChangedTask, Report, words};
 
 /// The longest list; report.json and the page hold the rest.
@@ -51,15 +51,10 @@ fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
 /// Foreign text as a code span.
 fn span(text: &str, most: usize) -> String {
     let line = one_line(text.trim(), most);
-    let mut shown = String::new();
-    for (place, character) in line.char_indices() {
-        match character {
-            // A bar would end a table's cell, in a code span too.
-            '`' | '|' => shown += &escape(character),
-            '<' if opens_tag(&line[place + 1..]) => shown += &escape(character),
-            _ => shown.push(character),
-        }
-    }
+    // A bar would end a table's cell, in a code span too.
+    let shown = escape_where(&line, |character, after| {
+        matches!(character, '`' | '|') || character == '<' && opens_tag(after)
+    });
     if shown.is_empty() { "(empty)".to_owned() } else { format!("`{shown}`") }
 }
 

@@ -56,6 +56,19 @@ pub(crate) fn one_line(text: &str, most: usize) -> String {
     line
 }
 
+/// The line with escapes for characters that act where it is shown; `acts` is asked about each and what comes after it.
+pub(crate) fn escape_where(line: &str, acts: impl Fn(char, &str) -> bool) -> String {
+    let mut shown = String::with_capacity(line.len());
+    for (place, character) in line.char_indices() {
+        if acts(character, &line[place + character.len_utf8()..]) {
+            shown += &escape(character);
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
 /// Whether a `<` before this text could open a tag, an end tag, a comment or an instruction.
 pub(crate) fn opens_tag(after: &str) -> bool {
     after.starts_with(|next: char| next.is_ascii_alphabetic() || "/!?".contains(next))
@@ -79,6 +92,13 @@ mod tests {
             one_line("a\u{1b}[31mb\0\u{202e}c\u{9b}\r\nd\u{e0041}", 99),
             r"a\x1b[31mb\x00\u202ec\x9b\r\nd\U000e0041"
         );
+    }
+
+    #[test]
+    fn what_acts_is_told_by_itself_and_by_what_comes_after() {
+        let tags = |character, after: &str| character == '<' && opens_tag(after);
+        assert_eq!(escape_where("é<b> < 日<", tags), r"é\x3cb> < 日<");
+        assert_eq!(escape_where("日\u{ffff}é", |character, _| character == '\u{ffff}'), r"日\uffffé");
     }
 
     #[test]

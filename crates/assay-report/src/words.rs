@@ -1,6 +1,7 @@
 //! The report's sentences, shared by the formats for people. Positive differences mean that the candidate improves.
 
 use assay_analyse::{Row, ShareBin, Verdict};
+use serde::Serialize;
 
 /// A verdict as a badge says it.
 #[must_use]
@@ -10,6 +11,14 @@ pub fn verdict(verdict: Verdict) -> &'static str {
         Verdict::Improvement => "improvement",
         Verdict::NoDifference => "no difference",
         Verdict::Inconclusive => "inconclusive",
+    }
+}
+
+/// A unit variant's word in the report.
+pub(crate) fn word(variant: &impl Serialize) -> String {
+    match serde_json::to_value(variant) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
     }
 }
 

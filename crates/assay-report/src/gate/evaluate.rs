@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use assay_analyse::{Row, Verdict};
+use assay_analyse::{Aspect, Row, Verdict};
 
-use super::fields::{Field, report_subjects, word};
+use super::fields::{Field, aspect, is_reserved, report_subjects};
 use super::tokens::is_name;
 use super::{Clause, Comparison, Expected, Expression, GateError, Operator, Subject};
 use crate::Report;
+use crate::words::word;
+
+/// The most subjects that an error lists.
+const LONGEST_LIST: usize = 50;
 
 /// What a gate comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,30 +79,41 @@ pub(super) fn gate(clauses: &[Clause], report: &Report) -> Result<GateResult, Ga
     Ok(GateResult { clauses })
 }
 
+/// A comparison, and the row that it is about: none for a count of the report, or where its subject stands for several.
+type Resolved<'a> = (&'a Comparison, Option<&'a Row>);
+
 /// A clause held against each row that its subject of several rows stands for, or once.
 fn held(clause: &Clause, report: &Report) -> Result<ClauseResult, GateError> {
     let mut comparisons = Vec::new();
     clause.expression.collect(&mut comparisons);
+    let mut resolved: Vec<Resolved> = Vec::with_capacity(comparisons.len());
     let mut several: Option<(&Subject, Vec<&Row>)> = None;
-    for comparison in comparisons.iter().filter(|comparison| comparison.is_about_rows()) {
-        let rows = rows(&comparison.subject, report)
-            .map_err(|problem| clause.place.error(comparison.column, problem))?;
-        match &several {
-            _ if rows.len() == 1 => {}
-            Some((former, _)) if **former != comparison.subject => {
+    for comparison in comparisons {
+        let subject = &comparison.subject;
+        let is_known = several.as_ref().is_some_and(|(former, _)| *former == subject);
+        if is_known || !comparison.is_about_rows() {
+            resolved.push((comparison, None));
+            continue;
+        }
+        let rows = rows(subject, report).map_err(|problem| clause.place.error(comparison.column, problem))?;
+        match (&several, rows.as_slice()) {
+            (_, [row]) => resolved.push((comparison, Some(row))),
+            (Some((former, _)), _) => {
                 let problem = format!(
-                    "{former} and {} both stand for several rows here: make two clauses of this one",
-                    comparison.subject
+                    "{former} and {subject} both stand for several rows here: make two clauses of this one"
                 );
                 return Err(clause.place.error(comparison.column, problem));
             }
-            _ => several = Some((&comparison.subject, rows)),
+            (None, _) => {
+                resolved.push((comparison, None));
+                several = Some((subject, rows));
+            }
         }
     }
-    let look = |bound| Held { clause, report, bound }.look(&comparisons);
+    let look = |bound| Held { clause, report, resolved: &resolved, bound }.look();
     let looks = match several {
         None => vec![look(None)],
-        Some((subject, rows)) => rows.into_iter().map(|row| look(Some((subject, row)))).collect(),
+        Some((_, rows)) => rows.into_iter().map(|row| look(Some(row))).collect(),
     };
     let place = clause.place.clone();
     Ok(ClauseResult { source: place.source, line: place.line, text: clause.text.clone(), looks })
@@ -113,15 +128,10 @@ fn rows<'a>(subject: &Subject, report: &'a Report) -> Result<Vec<&'a Row>, Strin
             report.rows.iter().chain(&report.breakdown).filter(is_meant).collect()
         }
         None if name == "all" && !subject.is_quoted => report.rows.iter().collect(),
-        None => {
-            let of_aspect = |row: &&Row| !subject.is_quoted && word(&row.aspect) == name;
-            let of_aspect: Vec<&Row> = report.rows.iter().filter(of_aspect).collect();
-            if of_aspect.is_empty() {
-                report.rows.iter().filter(|row| row.check == name).collect()
-            } else {
-                of_aspect
-            }
-        }
+        None => match subject.aspect() {
+            Some(aspect) => report.rows.iter().filter(|row| row.aspect == aspect).collect(),
+            None => report.rows.iter().filter(|row| row.check == name).collect(),
+        },
     };
     if found.is_empty() {
         Err(format!("the report has no {subject}: it has {}", what_there_is(report)))
@@ -130,26 +140,30 @@ fn rows<'a>(subject: &Subject, report: &'a Report) -> Result<Vec<&'a Row>, Strin
     }
 }
 
-/// Every subject that a report has, as a gate writes it.
+/// The subjects that a report has, as a gate writes them.
 fn what_there_is(report: &Report) -> String {
     if report.rows.is_empty() {
         return format!("no row at all; {}", report_subjects().join(", "));
     }
-    let aspects: BTreeSet<String> = report.rows.iter().map(|row| word(&row.aspect)).collect();
+    let aspects: BTreeSet<Aspect> = report.rows.iter().map(|row| row.aspect).collect();
     let rows = report.rows.iter().chain(&report.breakdown).map(|row| subject_of(row).to_string());
     let mut seen = BTreeSet::new();
-    let names: Vec<String> = std::iter::once("all".to_owned())
-        .chain(aspects)
+    let mut names: Vec<String> = std::iter::once("all".to_owned())
+        .chain(aspects.iter().map(word))
         .chain(rows)
         .chain(report_subjects().into_iter().map(str::to_owned))
         .filter(|name| seen.insert(name.clone()))
         .collect();
-    names.join(", ")
+    let more = names.len().saturating_sub(LONGEST_LIST);
+    names.truncate(LONGEST_LIST);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    names.join(", ") + &rest
 }
 
 /// A row as a gate writes it.
 fn subject_of(row: &Row) -> Subject {
-    Subject { name: row.check.clone(), is_quoted: !is_name(&row.check), part: row.category.clone() }
+    let is_quoted = !is_name(&row.check) || is_reserved(&row.check);
+    Subject { name: row.check.clone(), is_quoted, part: row.category.clone() }
 }
 
 impl Expression {
@@ -157,6 +171,15 @@ impl Expression {
         match self {
             Self::Either(terms) | Self::Both(terms) => terms.iter().for_each(|term| term.collect(into)),
             Self::Comparison(comparison) => into.push(comparison),
+        }
+    }
+
+    /// Whether it is true, where its comparisons are so in the order of `collect`; each of them is taken.
+    fn is_true(&self, truths: &mut dyn Iterator<Item = bool>) -> bool {
+        match self {
+            Self::Either(terms) => terms.iter().filter(|term| term.is_true(truths)).count() > 0,
+            Self::Both(terms) => terms.iter().filter(|term| term.is_true(truths)).count() == terms.len(),
+            Self::Comparison(_) => truths.next().unwrap_or(false),
         }
     }
 }
@@ -167,7 +190,14 @@ impl Comparison {
     }
 
     fn names_inconclusive(&self) -> bool {
-        matches!(&self.expected, Expected::Verdict(verdict) if *verdict == word(&Verdict::Inconclusive))
+        self.expected == Expected::Verdict(Verdict::Inconclusive)
+    }
+}
+
+impl Subject {
+    /// The aspect that it names, if it does.
+    fn aspect(&self) -> Option<Aspect> {
+        if self.is_quoted { None } else { aspect(&self.name) }
     }
 }
 
@@ -189,82 +219,71 @@ impl Operator {
 struct Held<'a> {
     clause: &'a Clause,
     report: &'a Report,
-    bound: Option<(&'a Subject, &'a Row)>,
+    /// The clause's comparisons, in its order.
+    resolved: &'a [Resolved<'a>],
+    /// What a comparison about several rows is about.
+    bound: Option<&'a Row>,
 }
 
-impl Held<'_> {
-    fn look(&self, comparisons: &[&Comparison]) -> Look {
-        let mut look = Look {
-            is_true: self.is_true(&self.clause.expression),
-            seen: Vec::new(),
-            not_accepted: Vec::new(),
-        };
-        let names = |row: &Row| {
-            let named = |comparison: &&&Comparison| {
-                comparison.names_inconclusive()
-                    && self.row(comparison).is_some_and(|named| std::ptr::eq(named, row))
-            };
-            self.clause.accepts_inconclusive || comparisons.iter().any(|comparison| named(&comparison))
-        };
-        for comparison in comparisons {
-            let seen = self.seen(comparison);
+impl<'a> Held<'a> {
+    fn look(&self) -> Look {
+        let mut truths = self.comparisons().map(|(comparison, row)| self.holds(comparison, row));
+        let is_true = self.clause.expression.is_true(&mut truths);
+        let mut look = Look { is_true, seen: Vec::new(), not_accepted: Vec::new() };
+        for (comparison, row) in self.comparisons() {
+            let seen = self.seen(comparison, row);
             if !look.seen.contains(&seen) {
                 look.seen.push(seen);
             }
-            let Some(row) = self.row(comparison) else { continue };
+            let Some(row) = row.filter(|row| row.verdict == Verdict::Inconclusive) else { continue };
             let name = subject_of(row).to_string();
-            let is_silent = row.verdict == Verdict::Inconclusive && !names(row);
-            if is_silent && !look.not_accepted.contains(&name) {
+            if !self.accepts(row) && !look.not_accepted.contains(&name) {
                 look.not_accepted.push(name);
             }
         }
         look
     }
 
-    /// The row that a comparison is about.
-    fn row(&self, comparison: &Comparison) -> Option<&Row> {
-        match self.bound {
-            _ if !comparison.is_about_rows() => None,
-            Some((subject, row)) if *subject == comparison.subject => Some(row),
-            // One alone: `held` has looked.
-            _ => rows(&comparison.subject, self.report).ok()?.first().copied(),
-        }
+    /// The clause's comparisons with their rows, in its order.
+    fn comparisons(&self) -> impl Iterator<Item = Resolved<'a>> {
+        let bound = self.bound;
+        self.resolved.iter().map(move |(comparison, row)| {
+            (*comparison, row.or_else(|| bound.filter(|_| comparison.is_about_rows())))
+        })
     }
 
-    fn is_true(&self, expression: &Expression) -> bool {
-        match expression {
-            Expression::Either(terms) => terms.iter().any(|term| self.is_true(term)),
-            Expression::Both(terms) => terms.iter().all(|term| self.is_true(term)),
-            Expression::Comparison(comparison) => self.holds(comparison).unwrap_or(false),
-        }
+    /// Whether the clause says what it makes of an inconclusive row.
+    fn accepts(&self, row: &Row) -> bool {
+        let names = |(comparison, named): Resolved| {
+            comparison.names_inconclusive() && named.is_some_and(|named| std::ptr::eq(named, row))
+        };
+        self.clause.accepts_inconclusive || self.comparisons().any(names)
     }
 
-    /// Whether a comparison holds; `None` where its value is null or no number.
-    fn holds(&self, comparison: &Comparison) -> Option<bool> {
-        match &comparison.expected {
+    /// Whether a comparison holds; never where its value is null or no number.
+    fn holds(&self, comparison: &Comparison, row: Option<&Row>) -> bool {
+        match comparison.expected {
             Expected::Number(expected) => {
-                Some(comparison.operator.holds(self.number(comparison)?, *expected))
+                self.number(comparison, row).is_some_and(|value| comparison.operator.holds(value, expected))
             }
             Expected::Verdict(expected) => {
-                let is_equal = word(&self.row(comparison)?.verdict) == *expected;
-                Some(is_equal == (comparison.operator == Operator::Equal))
+                row.is_some_and(|row| (row.verdict == expected) == (comparison.operator == Operator::Equal))
             }
         }
     }
 
-    fn number(&self, comparison: &Comparison) -> Option<f64> {
-        match self.row(comparison) {
+    fn number(&self, comparison: &Comparison, row: Option<&Row>) -> Option<f64> {
+        match row {
             Some(row) => comparison.field.number_of(row),
             None => comparison.field.count_of(self.report).map(|count| count as f64),
         }
     }
 
-    fn seen(&self, comparison: &Comparison) -> String {
-        let row = self.row(comparison);
+    fn seen(&self, comparison: &Comparison, row: Option<&Row>) -> String {
         let subject = row.map_or_else(|| comparison.subject.to_string(), |row| subject_of(row).to_string());
         let value = match (row, comparison.field) {
             (Some(row), Field::Verdict) => format!("{:?}", word(&row.verdict)),
-            _ => self.number(comparison).map_or_else(|| "null".to_owned(), |value| value.to_string()),
+            _ => self.number(comparison, row).map_or_else(|| "null".to_owned(), |value| value.to_string()),
         };
         format!("{subject}.{} is {value}", comparison.field.name())
     }

@@ -1,7 +1,9 @@
 //! The values of a report that a gate may ask for.
 
-use assay_analyse::{Row, Verdict};
-use serde::Serialize;
+use assay_analyse::{Aspect, Row, Verdict};
+use serde::Deserialize as _;
+use serde::de::IntoDeserializer as _;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 
 use crate::Report;
 
@@ -24,24 +26,24 @@ type Count = (&'static str, &'static str, fn(&Report) -> u64);
 
 /// Numbers of a row.
 const ROW_NUMBERS: [RowNumber; 21] = [
-    ("difference_percent", |row| Some(row.difference_percent)),
-    ("difference_percent_paper", |row| Some(row.difference_percent_paper)),
+    ("difference_percent", |row| judged(row, row.difference_percent)),
+    ("difference_percent_paper", |row| judged(row, row.difference_percent_paper)),
     ("interval.low", |row| Some(row.interval[0])),
     ("interval.high", |row| Some(row.interval[1])),
     ("interval_90.low", |row| Some(row.interval_90[0])),
     ("interval_90.high", |row| Some(row.interval_90[1])),
-    ("p_value", |row| Some(row.p_value)),
-    ("p_corrected", |row| Some(row.p_corrected)),
-    ("effect", |row| Some(row.effect)),
+    ("p_value", |row| judged(row, row.p_value)),
+    ("p_corrected", |row| judged(row, row.p_corrected)),
+    ("effect", |row| judged(row, row.effect)),
     ("margin", |row| Some(row.margin)),
-    ("smallest_detectable", |row| row.smallest_detectable),
-    ("shared_mode_share", |row| Some(row.shared_mode_share)),
+    ("smallest_detectable", |row| judged(row, row.smallest_detectable?)),
+    ("shared_mode_share", |row| judged(row, row.shared_mode_share)),
     ("tasks", |row| Some(row.tasks as f64)),
-    ("baseline.rate", |row| Some(row.baseline.rate)),
+    ("baseline.rate", |row| judged(row, row.baseline.rate)),
     ("baseline.count", |row| Some(row.baseline.count)),
     ("baseline.judged", |row| Some(row.baseline.judged as f64)),
     ("baseline.not_judged", |row| Some(row.baseline.not_judged as f64)),
-    ("candidate.rate", |row| Some(row.candidate.rate)),
+    ("candidate.rate", |row| judged(row, row.candidate.rate)),
     ("candidate.count", |row| Some(row.candidate.count)),
     ("candidate.judged", |row| Some(row.candidate.judged as f64)),
     ("candidate.not_judged", |row| Some(row.candidate.not_judged as f64)),
@@ -61,6 +63,11 @@ const COUNTS: [Count; 11] = [
     ("candidate", "refused", |report| report.candidate.refused),
     ("candidate", "lines_not_judged", |report| report.candidate.lines_not_judged),
 ];
+
+/// A number that is a placeholder, and no result, in a row without a task that both sides have judged.
+fn judged(row: &Row, value: f64) -> Option<f64> {
+    (row.tasks > 0).then_some(value)
+}
 
 impl Field {
     /// The field of a whole report; `None` if the report as such has nothing of the subject's name.
@@ -118,22 +125,29 @@ pub(super) fn report_subjects() -> Vec<&'static str> {
     names
 }
 
-/// The names of a row's numbers and of the report's.
+/// The names of a row's numbers.
 #[cfg(test)]
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    ROW_NUMBERS.iter().map(|number| number.0).chain(COUNTS.iter().map(|count| count.1))
+pub(super) fn row_numbers() -> impl Iterator<Item = &'static str> {
+    ROW_NUMBERS.iter().map(|number| number.0)
 }
 
-/// Every verdict's word in the report.
-pub(super) fn verdicts() -> [String; 4] {
-    [Verdict::Regression, Verdict::Improvement, Verdict::NoDifference, Verdict::Inconclusive]
-        .map(|it| word(&it))
+/// The names of the report's numbers.
+#[cfg(test)]
+pub(super) fn counts() -> impl Iterator<Item = &'static str> {
+    COUNTS.iter().map(|count| count.1)
 }
 
-/// A unit variant's word in the report.
-pub(crate) fn word(variant: &impl Serialize) -> String {
-    match serde_json::to_value(variant) {
-        Ok(serde_json::Value::String(word)) => word,
-        _ => String::new(),
-    }
+/// Whether a name without quotation marks is a subject of its own.
+pub(super) fn is_reserved(name: &str) -> bool {
+    name == "all" || aspect(name).is_some() || COUNTS.iter().any(|count| count.0 == name)
+}
+
+/// Every verdict.
+pub(super) const VERDICTS: [Verdict; 4] =
+    [Verdict::Regression, Verdict::Improvement, Verdict::NoDifference, Verdict::Inconclusive];
+
+/// The aspect that a word means in the report.
+pub(super) fn aspect(word: &str) -> Option<Aspect> {
+    let word: StrDeserializer<ValueError> = word.into_deserializer();
+    Aspect::deserialize(word).ok()
 }

@@ -1,8 +1,9 @@
 //! A gate from its text, by recursive descent.
 
-use super::fields::{Field, report_subjects, verdicts};
+use super::fields::{Field, VERDICTS, report_subjects};
 use super::tokens::{Placed, Token, tokens};
 use super::{Clause, Comparison, Expected, Expression, GATE_BYTES, GateError, Operator, Place, Subject};
+use crate::words;
 
 /// The deepest nesting of parentheses.
 const DEPTH: usize = 32;
@@ -171,11 +172,11 @@ impl Parser<'_> {
     fn expected(&mut self, field: Field, operator: Operator) -> Result<Expected, GateError> {
         let expected = match (field, self.next()) {
             (Field::Verdict, Some(Token::Text(word))) => {
-                if !verdicts().contains(word) {
-                    let known = verdicts().map(|verdict| format!("{verdict:?}")).join(", ");
-                    return Err(self.error(format!("there is no verdict {word:?}: there are {known}")));
-                }
-                Expected::Verdict(word.clone())
+                let named = VERDICTS.into_iter().find(|verdict| words::word(verdict) == *word);
+                Expected::Verdict(named.ok_or_else(|| {
+                    let known = VERDICTS.map(|verdict| format!("{:?}", words::word(&verdict))).join(", ");
+                    self.error(format!("there is no verdict {word:?}: there are {known}"))
+                })?)
             }
             (Field::Verdict, _) => {
                 return Err(

@@ -1,4 +1,4 @@
-use assay_analyse::Verdict;
+use assay_analyse::Row;
 use proptest::prelude::*;
 
 use super::*;
@@ -95,6 +95,22 @@ fn what_is_null_or_no_number_passes_nothing() {
 }
 
 #[test]
+fn a_row_of_which_nothing_was_judged_has_no_results_to_pass_with() {
+    let mut report = fixtures::empty();
+    report.rows[0].smallest_detectable = Some(0.0);
+    let passing = |clause: &str| passes_on(&format!("{clause} accepting inconclusive"), &report);
+    for name in fields::row_numbers() {
+        let is_number = passing(&format!("logic.{name} <= 0 or logic.{name} > 0"));
+        let is_told = ["tasks", "margin"].contains(&name)
+            || [".count", ".judged", ".not_judged"].iter().any(|end| name.ends_with(end))
+            || name.starts_with("interval");
+        assert_eq!(is_number, is_told, "{name}");
+    }
+    assert!(!passing("logic.difference_percent >= -5"));
+    assert!(passing("logic.tasks == 0 and logic.interval.low == -100"));
+}
+
+#[test]
 fn a_clause_about_several_rows_is_held_against_each() {
     let report = fixtures::many_rows();
     let gate = Gate::parse("--gate", "all.verdict != \"regression\"").unwrap().evaluate(&report).unwrap();
@@ -153,6 +169,55 @@ fn what_the_report_does_not_have_is_an_error_that_lists_what_it_has() {
         problem_with("logic.tasks > 0 or all.tasks > 0", &fixtures::many_rows()),
         "gate.txt:1:20: logic and all both stand for several rows here: make two clauses of this one"
     );
+}
+
+#[test]
+fn an_error_lists_at_most_fifty_names() {
+    let mut report = fixtures::no_difference();
+    for place in 1..1000 {
+        report.rows.push(Row { check: format!("check_{place}"), ..report.rows[0].clone() });
+    }
+    let problem = problem_with("sintax_error.tasks > 0", &report);
+    // Of all, logic, 1,000 checks and 7 other subjects.
+    assert!(problem.ends_with("check_46, check_47 and 959 more"), "{problem}");
+}
+
+#[test]
+fn an_aspects_word_means_no_check() {
+    let mut report = fixtures::no_difference();
+    report.rows[0].check = "errors".to_owned();
+    assert!(problem_with("errors.tasks > 0", &report).contains("has no errors"));
+    assert!(passes_on("'errors'.tasks > 0", &report));
+}
+
+#[test]
+fn a_check_is_called_in_quotation_marks_where_its_name_means_something_else() {
+    let reserved = ["all", "logic", "errors", "maintainability", "readability"];
+    for name in reserved.into_iter().chain(fields::report_subjects()) {
+        assert!(Gate::reserves(name), "{name}");
+        for category in [None, Some("easy".to_owned())] {
+            let mut report = fixtures::no_difference();
+            report.rows[0].check = name.to_owned();
+            report.rows[0].category = category.clone();
+            let part = category.map_or_else(String::new, |part| format!("[{part:?}]"));
+            let shown = format!("\"{name}\"{part}.verdict is \"no_difference\"");
+            let clause = format!("\"{name}\"{part}.verdict == 'no_difference'");
+            let result = Gate::parse("gate.txt", &clause).unwrap().evaluate(&report).unwrap();
+            assert_eq!(result.clauses[0].looks[0].seen, [shown]);
+            let listed = problem_with("x.verdict == 'regression'", &report);
+            assert!(listed.contains(&format!("\"{name}\"{part}, ")), "{listed}");
+        }
+    }
+    assert!(!Gate::reserves("incorrect_code") && !Gate::reserves("count"));
+}
+
+#[test]
+fn every_comparison_of_nested_terms_keeps_its_own_truth() {
+    let (yes, no) = ("tasks_lost.count == 3", "all.tasks < 0");
+    assert!(passes(&format!("({yes} or {no}) and ({no} or {yes}) accepting inconclusive")));
+    assert!(!passes(&format!("({yes} or {yes}) and ({no} and {yes}) accepting inconclusive")));
+    assert!(passes(&format!("({no} and {yes}) or {yes} accepting inconclusive")));
+    assert!(!passes(&format!("({yes} or {yes}) and {no} accepting inconclusive")));
 }
 
 #[test]
@@ -260,7 +325,7 @@ fn the_documented_gate_can_be_read() {
     let gate = Gate::parse("docs/gate.md", &lines.join("\n")).unwrap();
     assert_eq!(gate.clauses.len(), 7);
     // Every field that there is stands in the page.
-    for name in fields::names() {
+    for name in fields::row_numbers().chain(fields::counts()) {
         assert!(
             page.contains(&format!("`{name}`"))
                 || name.contains("candidate.")

@@ -1,5 +1,7 @@
 //! The samples behind the static rows: in which tasks they are, and a few of them with what is flagged.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, html};
 
 use super::code;
@@ -9,15 +11,28 @@ use crate::{FlaggedExample, FlaggedRow, FlaggedSide, FlaggedTask, Report, words}
 /// Tasks listed of a row; report.json holds all.
 const MOST_TASKS: usize = 40;
 
-/// Where the samples behind a row are on the page; nothing where none is flagged.
-pub(super) fn place(report: &Report, check: &str) -> Option<String> {
-    let row = report.flagged.iter().position(|row| row.check == check && !row.tasks.is_empty())?;
-    Some(format!("flagged-{row}"))
+/// Where on the page the samples behind each check are: the first entry's place among `flagged`, of those with any.
+pub(super) fn places(report: &Report) -> BTreeMap<&str, usize> {
+    let mut places = BTreeMap::new();
+    for (place, row) in shown_rows(report) {
+        places.entry(row.check.as_str()).or_insert(place);
+    }
+    places
+}
+
+/// The entries with a sample to show, and their places among `flagged`.
+fn shown_rows(report: &Report) -> impl Iterator<Item = (usize, &FlaggedRow)> {
+    report.flagged.iter().enumerate().filter(|(_, row)| !row.tasks.is_empty())
+}
+
+/// The id of an entry's samples on the page.
+pub(super) fn id(place: usize) -> String {
+    format!("flagged-{place}")
 }
 
 /// Whether there is anything to show.
 pub(super) fn any(report: &Report) -> bool {
-    report.flagged.iter().any(|row| !row.tasks.is_empty())
+    shown_rows(report).next().is_some()
 }
 
 /// The section.
@@ -31,13 +46,13 @@ pub(super) fn section(report: &Report) -> Markup {
                     "most beyond the baseline. " code { "assay show RUN TASK SAMPLE" } " shows any of them whole; the numbers are "
                     "those that it takes."
                 }
-                @for row in report.flagged.iter().filter(|row| !row.tasks.is_empty()) { (details(report, row)) }
+                @for (place, row) in shown_rows(report) { (details(place, row)) }
             }
         }
     }
 }
 
-fn details(report: &Report, row: &FlaggedRow) -> Markup {
+fn details(place: usize, row: &FlaggedRow) -> Markup {
     let mut tasks: Vec<&FlaggedTask> = row.tasks.iter().collect();
     let share = |side: &FlaggedSide| f64::from(side.flagged) / f64::from(side.judged.max(1));
     let change = |task: &FlaggedTask| share(&task.baseline) - share(&task.candidate);
@@ -54,7 +69,7 @@ fn details(report: &Report, row: &FlaggedRow) -> Markup {
                     (words::flagged(&row.check))
                 }
             }
-            div id=[place(report, &row.check)] {
+            div id=(id(place)) {
                 @for example in &row.examples { (shown(example)) }
                 table.tasks {
                     thead {

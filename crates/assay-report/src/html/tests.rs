@@ -1,5 +1,5 @@
 use super::*;
-use crate::fixtures;
+use crate::{FlaggedRow, fixtures};
 
 fn page(report: &Report) -> String {
     String::from_utf8(Html.render(report).unwrap()).unwrap()
@@ -71,7 +71,11 @@ fn a_breakdown_and_the_distribution_are_drawn_where_there_are_any() {
 
 #[test]
 fn every_id_is_unique_and_every_link_leads_somewhere() {
-    for (name, report) in fixtures::all() {
+    let mut twice = fixtures::many_rows();
+    twice.flagged.extend(twice.flagged.clone());
+    twice.flagged.insert(0, FlaggedRow { tasks: Vec::new(), ..twice.flagged[0].clone() });
+    assert!(page(&twice).contains("href=\"#flagged-1\"") && page(&twice).contains(" id=\"flagged-2\""));
+    for (name, report) in fixtures::all().into_iter().chain([("a check twice", twice)]) {
         let page = page(&report);
         let mut ids: Vec<&str> =
             page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();

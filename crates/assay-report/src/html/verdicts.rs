@@ -10,6 +10,7 @@ use crate::{Report, words};
 /// The section that comes first.
 pub(super) fn section(report: &Report) -> Markup {
     let scale = intervals::common_scale(&report.rows);
+    let samples = flagged::places(report);
     html! {
         section id="verdict" aria-label="Verdict" class=[(report.rows.len() > 1).then_some("several")] {
             @if report.rows.len() > 1 { (summary(&report.rows)) }
@@ -28,8 +29,8 @@ pub(super) fn section(report: &Report) -> Markup {
                             @if place == 0 { (key(row)) }
                         }
                         (numbers(row))
-                        @if let Some(place) = flagged::place(report, &row.check) {
-                            p.note { a href=(format!("#{place}")) { "The samples behind this row" } }
+                        @if let Some(place) = samples.get(row.check.as_str()) {
+                            p.note { a href=(format!("#{}", flagged::id(*place))) { "The samples behind this row" } }
                         }
                     }
                 }

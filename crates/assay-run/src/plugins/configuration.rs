@@ -82,6 +82,9 @@ fn check_name(name: &str) -> Result<(), String> {
     if name == INCORRECT_CODE || STATIC_CHECKS.iter().any(|check| check.name == name) {
         return Err(format!("plugins.{name}: a check of assay's own has that name"));
     }
+    if assay_report::Gate::reserves(name) {
+        return Err(format!("plugins.{name}: in a gate that name means something else; choose another"));
+    }
     Ok(())
 }
 
@@ -151,6 +154,11 @@ mod tests {
             ("", TODO.to_owned(), "small letters"),
             ("syntax_error", TODO.to_owned(), "of assay's own"),
             ("incorrect_code", TODO.to_owned(), "of assay's own"),
+            ("all", TODO.to_owned(), "in a gate that name means something else"),
+            ("logic", TODO.to_owned(), "in a gate that name means something else"),
+            ("errors", TODO.to_owned(), "in a gate that name means something else"),
+            ("warnings", TODO.to_owned(), "in a gate that name means something else"),
+            ("candidate", TODO.to_owned(), "in a gate that name means something else"),
             ("todo", TODO.replace("maintainability", "logic"), "errors, maintainability, readability"),
             ("todo", "command = []\naspect = \"errors\"".to_owned(), "names no program"),
             ("todo", format!("{TODO}seconds = 0"), "1 to 3600"),
