@@ -1,6 +1,6 @@
 //! The same tests in the reverse order.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use ruff_python_ast::visitor::{Visitor, walk_expr, walk_pattern, walk_stmt};
@@ -99,14 +99,18 @@ fn leaves(statement: &Stmt) -> bool {
 fn blocks(body: &[Stmt]) -> Vec<Range<usize>> {
     let names: Vec<Names<'_>> = body.iter().map(Names::of).collect();
     let bound: HashSet<&str> = names.iter().flat_map(|names| names.bound.iter().copied()).collect();
+    let last: HashMap<&str, usize> = names
+        .iter()
+        .enumerate()
+        .flat_map(|(place, names)| names.all.iter().map(move |name| (*name, place)))
+        .collect();
     let mut blocks: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
     while start < body.len() {
         let (mut end, mut place) = (start + 1, start);
         while place < end {
-            let shared = names[place].all.intersection(&bound).collect::<HashSet<_>>();
-            let uses = |other: &Names<'_>| shared.iter().any(|name| other.all.contains(**name));
-            end = names.iter().rposition(uses).map_or(end, |last| end.max(last + 1));
+            let shared = names[place].all.intersection(&bound);
+            end = shared.map(|name| last[name] + 1).fold(end, usize::max);
             place += 1;
         }
         blocks.push(start..end);
