@@ -85,10 +85,8 @@ def main() -> int:
     parser.add_argument("--alone", type=int, default=50, help="files for a Pylint each (default %(default)s)")
     parser.add_argument("--pmd", type=int, default=10, help="files for a PMD each; 0 leaves it out (default %(default)s)")
     arguments = parser.parse_args()
-    program = arguments.program or common.REPOSITORY / "target" / "release" / "examples" / "static_speed"
     try:
-        if not program.is_file():
-            raise common.Absent("build it: cargo build --release -p assay-python --example static_speed")
+        program = arguments.program or common.example("static_speed")
         texts = [text for _, _, text in analyses.samples()]
         return measure(program, texts, arguments)
     except common.Absent as absent:
@@ -99,9 +97,7 @@ def measure(program: Path, texts: list[str], arguments: argparse.Namespace) -> i
     """All tools in turn."""
     page = common.Figure("static_speed", "Static checks of one sample: how long", program=False)
     page.fact("assay: an optimised build, one core; Pylint 4.1.4; PMD-CPD 7.28.0 by its command")
-    lines = "".join(json.dumps(text) + "\n" for text in texts)
-    done = subprocess.run(["taskset", "-c", "0", program], input=lines, capture_output=True, text=True, check=True)
-    times = sorted(json.loads(done.stdout))
+    times = sorted(common.ask(["taskset", "-c", "0", program], texts)[0])
     median, mean = statistics.median(times), statistics.fmean(times)
     rows = [[f"assay, each of {len(times)} samples", f"{median:.3f}", f"{mean:.3f}", f"{times[len(times) * 99 // 100]:.2f}", f"{times[-1]:.2f}", "1"]]
     chosen = random.Random(20261130).sample(range(len(texts)), arguments.alone)
