@@ -8,9 +8,7 @@ reference solutions of HumanEval, MBPP+, BigCodeBench and ClassEval. All are rea
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,8 @@ _FENCED = re.compile(r"^ *```[^\n`]*\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
 _HUMAN_EVAL_SAMPLES = ("gpt-4", "gpt-4-reflexion", "codegen-16b-first10", "codegen-16b-second10")
 _CLASS_EVAL_SAMPLES = ("classeval-gpt-3.5", "classeval-gpt-4")
 _BENCHMARKS = common.DATA / "benchmarks"
+_TESTS = common.REPOSITORY / "crates" / "assay-python" / "tests"
+_ENDS = re.compile(r"^# -{4,}.*$\n?", re.MULTILINE)
 
 Source = tuple[str, str, str]
 
@@ -54,13 +54,13 @@ def sources() -> list[Source]:
     return [*samples(), *references()]
 
 
+def programs(folder: str = "*") -> Iterator[tuple[Path, str]]:
+    """The programs under ``crates/assay-python/tests`` with their files: a line `# ----` ends one."""
+    for path in sorted(_TESTS.glob(f"{folder}/*.py")):
+        parts = _ENDS.split(path.read_text(encoding="utf-8"))
+        yield from ((path, part) for part in parts if part.strip())
+
+
 def answers(requests: Iterable[dict[str, Any]], *options: str) -> list[dict[str, Any]]:
     """What assay-python says to requests, in their order, by its example program in a release build."""
-    program = Path(os.environ.get("ANALYSES") or common.REPOSITORY / "target/release/examples/analyses").absolute()
-    if not program.is_file():
-        raise common.Absent(
-            "no analyses: run `cargo build --release -p assay-python --example analyses`, or name it with ANALYSES=…"
-        )
-    text = "".join(json.dumps(request) + "\n" for request in requests)
-    done = subprocess.run([str(program), *options], input=text, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.split("\n") if line]
+    return common.ask([common.example("analyses"), *options], requests)

@@ -15,10 +15,7 @@ from __future__ import annotations
 import argparse
 import ast
 import collections
-import json
 import random
-import re
-import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -121,13 +118,6 @@ def renamed(text: str, tree: ast.Module) -> str | None:
     return ast.unparse(Change().visit(ast.parse(text))) + "\n"
 
 
-def classes(program: Path, texts: list[str]) -> list[list[str] | None]:
-    """assay's classes of texts."""
-    lines = "".join(json.dumps(text) + "\n" for text in texts)
-    done = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.split("\n") if line]
-
-
 def main() -> int:
     """Compares and writes the figure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -135,14 +125,11 @@ def main() -> int:
     parser.add_argument("--built", type=int, default=100_000, help="programs put together (default %(default)s)")
     parser.add_argument("--seed", type=int, default=20261130, help="of those (default %(default)s)")
     arguments = parser.parse_args()
-    program = arguments.program or common.REPOSITORY / "target" / "release" / "examples" / "classes"
     warnings.simplefilter("ignore")
     try:
-        if not program.is_file():
-            raise common.Absent("build it: cargo build --release -p assay-python --example classes")
         if sys.version_info[:2] != (3, 11):
             raise common.Absent("run this script by Python 3.11: the tree hangs on the version")
-        return compare(program, arguments)
+        return compare(arguments.program or common.example("classes"), arguments)
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
 
@@ -150,10 +137,7 @@ def main() -> int:
 def compare(program: Path, arguments: argparse.Namespace) -> int:
     """Partitions, then renamed twins."""
     kinds = {"samples and references": [text for _, _, text in analyses.sources()]}
-    tests = common.REPOSITORY / "crates" / "assay-python" / "tests"
-    kinds["programs of tests"] = [
-        part for path in sorted(tests.glob("*/*.py")) for part in re.split(r"^# -{4,}.*$\n?", path.read_text(encoding="utf-8"), flags=re.M)
-    ]
+    kinds["programs of tests"] = [text for _, text in analyses.programs()]
     kinds["programs put together"] = built(arguments.built, arguments.seed)
     trees = [(text, tree_of(text)) for text in kinds["samples and references"] + kinds["programs of tests"]]
     trees = [(text, tree) for text, tree in trees if tree is not None]
@@ -163,7 +147,7 @@ def compare(program: Path, arguments: argparse.Namespace) -> int:
     by_python, by_assay = {}, {}
     for kind, texts in kinds.items():
         before, parsed = len(failures), 0
-        for text, found in zip(texts, classes(program, texts), strict=True):
+        for text, found in zip(texts, common.ask([program], texts), strict=True):
             tree = tree_of(text)
             if (tree is None) != (found is None):
                 failures.append(f"{kind}: parses by {'assay' if found else 'Python'} only: {text!r:.300}")
@@ -178,7 +162,7 @@ def compare(program: Path, arguments: argparse.Namespace) -> int:
                 failures.append(f"{kind}: equal by assay only: {text!r:.200} and {dumps[by_assay[found[0]]]!r:.200}")
         rows.append([kind, len(texts), parsed, len(failures) - before])
     twins = [(text, twin) for text, tree in trees if (twin := renamed(text, tree))]
-    found = classes(program, [text for pair in twins for text in pair])
+    found = common.ask([program], [text for pair in twins for text in pair])
     before = len(failures)
     for (text, twin), one, other in zip(twins, found[::2], found[1::2], strict=True):
         if one is None or other is None or one[0] == other[0] or one[1] != other[1]:

@@ -26,7 +26,6 @@ import common
 
 _SEEDS = 600
 _MEMORY, _SECONDS, _SLOWEST = 1 << 30, 60, 10.0
-_TESTS = common.REPOSITORY / "crates" / "assay-python" / "tests"
 _COMPILE = """
 import sys, warnings
 warnings.simplefilter("ignore")
@@ -56,15 +55,14 @@ def ends(command: list[str], text: str) -> tuple[int, str]:
 def seeds() -> list[str]:
     """Texts that are changed."""
     real = [text for _, _, text in analyses.sources()]
-    programs = [path.read_text(encoding="utf-8").split("# ----\n") for path in sorted(_TESTS.glob("*/*.py"))]
-    return random.Random(20261130).sample(real, _SEEDS) + [part for parts in programs for part in parts]
+    return random.Random(20261130).sample(real, _SEEDS) + [text for _, text in analyses.programs()]
 
 
 def changed(program: Path, page: common.Figure, count: int) -> list[str]:
     """Part 1."""
     page.text("## Changed texts")
     texts = seeds()
-    lines = "".join(json.dumps(text) + "\n" for text in texts)
+    lines = common.json_lines(texts)
     done = subprocess.run([program, "mutated", str(count), "0"], input=lines, capture_output=True, text=True, check=False)
     if done.returncode:
         return [f"the program ended with {done.returncode}: {done.stderr[-600:]}"]
@@ -99,10 +97,10 @@ def bombs(program: Path, page: common.Figure) -> list[str]:
             failures.append(f"{name}: {seconds:.1f} s")
         code, said = ends([sys.executable, "-c", _COMPILE], text)
         python = said if code == 0 else f"ends with {code}"
-        others = [answers[analysis] for analysis in ("rules", "duplicates", "comments", "metrics", "equality")]
+        others = [answers[analysis] for analysis in ("rules", "duplicates", "comments", "metrics", "equality", "test code")]
         rows.append([name, found["bytes"], *others, f"{seconds:.2f}", f"{(found['kib'] or 0) / 1024:.0f}", python])
     page.table(
-        ["bomb", "bytes", "rules", "duplicates", "comments", "measures", "equality", "slowest, s", "memory, MiB", "CPython 3.11"], rows
+        ["bomb", "bytes", "rules", "duplicates", "comments", "measures", "equality", "test code", "slowest, s", "memory, MiB", "CPython 3.11"], rows
     )
     page.text(f"{len(rows)} bombs; the process that has the text may have {_MEMORY >> 20} MiB and {_SECONDS} s.")
     return failures
@@ -114,10 +112,8 @@ def main() -> int:
     parser.add_argument("--program", type=Path, help="a built `bounds` example of assay-python")
     parser.add_argument("--count", type=int, default=1_000_000, help="changed texts (default %(default)s)")
     arguments = parser.parse_args()
-    program = arguments.program or common.REPOSITORY / "target" / "release" / "examples" / "bounds"
-    if not program.is_file():
-        return common.stop(common.ABSENT, "build it: cargo build --release -p assay-python --example bounds")
     try:
+        program = arguments.program or common.example("bounds")
         page = common.Figure("bounds", "Any text, in bounded time and memory", program=False)
         failures = changed(program, page, arguments.count) + bombs(program, page)
         return page.conclude(failures, "no panic, no crash, no bomb is clean")

@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import venv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,33 @@ def assay_binary() -> Path:
     return path
 
 
+def example(name: str, package: str = "assay-python") -> Path:
+    """An example program of a package, in a release build: in ``$EXAMPLES``, or where cargo puts it."""
+    folder = Path(os.environ.get("EXAMPLES") or REPOSITORY / "target" / "release" / "examples").absolute()
+    if not (folder / name).is_file():
+        raise Absent(f"no {name}: run `cargo build --release --package {package} --examples`, or name its folder with EXAMPLES=…")
+    return folder / name
+
+
+def ask(command: Sequence[str | Path], values: Iterable[Any]) -> list[Any]:
+    """What a program answers to values: a line of JSON each way."""
+    done = subprocess.run(command, input=json_lines(values), capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"{Path(command[0]).name} exited with {done.returncode}:\n{done.stderr[-2000:]}")
+    # Not `splitlines`: JSON may hold other ends of lines, such as U+2028, as they are.
+    return [json.loads(line) for line in done.stdout.split("\n") if line]
+
+
+def environment(folder: Path, requirement: str) -> Path:
+    """The Python of a virtual environment that has one requirement, installed once."""
+    python = folder / "bin" / "python"
+    if not (folder / "installed").exists():
+        venv.create(folder, with_pip=True, clear=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", requirement], check=True)
+        (folder / "installed").write_text(requirement, encoding="utf-8")
+    return python
+
+
 def require_data(*paths: Path) -> None:
     """Stops where the real data is not beside the repository."""
     for path in paths:
@@ -79,10 +107,15 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.decode().split("\n") if line.strip()]
 
 
+def json_lines(values: Iterable[Any]) -> str:
+    """Values as JSON Lines."""
+    return "".join(json.dumps(value) + "\n" for value in values)
+
+
 def write_lines(path: Path, rows: Iterable[dict[str, Any]]) -> None:
     """Writes a JSON Lines file."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    path.write_text(json_lines(rows), encoding="utf-8")
 
 
 def fresh_folder(path: Path) -> Path:

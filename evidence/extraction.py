@@ -17,9 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
-import subprocess
 import sys
 import tomllib
 from collections import Counter
@@ -40,20 +38,8 @@ _LONGEST = 5.0
 
 
 def example(name: str) -> Path:
-    """An example program of a release build: in ``$EXAMPLES``, or where cargo puts it."""
-    folder = Path(os.environ.get("EXAMPLES") or common.REPOSITORY / "target" / "release" / "examples").absolute()
-    if not (folder / name).is_file():
-        raise common.Absent(f"no {name}: run `cargo build --release --package assay-extract --examples`")
-    return folder / name
-
-
-def run(program: Path, lines: list[dict[str, Any]], *arguments: str) -> str:
-    """What an example program says of lines."""
-    text = "".join(json.dumps(line) + "\n" for line in lines)
-    done = subprocess.run([program, *arguments], input=text, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"{program.name} exited with {done.returncode}:\n{done.stderr[-2000:]}")
-    return done.stdout
+    """An example program of assay-extract."""
+    return common.example(name, "assay-extract")
 
 
 def corpus() -> list[dict[str, Any]]:
@@ -101,7 +87,7 @@ def mutate(figure: common.Figure, count: int) -> bool:
     generator = random.Random(_SEED)
     for lines in (completions("gpt-4"), *map(chats, _CHATS)):
         seeds += generator.sample(lines, _MUTATED)
-    done = json.loads(run(example("mutated"), seeds, str(count), "0"))
+    done = common.ask([example("mutated"), str(count), "0"], seeds)[0]
     figure.table(
         ("answers", "invariants broken", "microseconds each", "slowest, milliseconds", "its bytes"),
         [
@@ -137,7 +123,7 @@ def class_eval(figure: common.Figure, folder: Path | None) -> bool:
     rows, answers = [], []
     for name in _CHATS:
         lines = chats(name)
-        made = [json.loads(line) for line in run(example("extract"), lines).splitlines()]
+        made = common.ask([example("extract")], lines)
         answers += [
             (f"{name}:{number}", line, one) for number, (line, one) in enumerate(zip(lines, made, strict=True), 1)
         ]

@@ -19,11 +19,11 @@ import re
 import subprocess
 import sys
 import tempfile
-import venv
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import analyses
 import common
 
 PYLINTS = {4: "pylint==4.1.4", 3: "pylint==3.3.9"}
@@ -33,7 +33,6 @@ IDS = (
 #: What differs between the versions, and is compared with the earlier one.
 NAMING = ("C0103", "C0104")
 KNOWN = Path(__file__).with_name("pylint_differences.jsonl")
-EDGES = common.REPOSITORY / "crates" / "assay-python" / "tests" / "edges"
 FENCE = re.compile(r"```[^\n]*\n(.*?)(?:\n```|\Z)", re.DOTALL)
 #: Texts that are given to a Pylint of their own at most.
 MOST_ALONE = 200
@@ -61,14 +60,10 @@ def texts(selected: set[str]) -> Iterator[tuple[str, str, str]]:
         yield "references", row["task_id"], row["complete_prompt"] + row["canonical_solution"]
     for row in json.loads((benchmarks / "ClassEval_data.json").read_text(encoding="utf-8")):
         yield "references", row["task_id"], row["solution_code"]
-    for path in sorted(EDGES.rglob("*.py")):
-        for number, text in enumerate(split_edges(path.read_text(encoding="utf-8")), 1):
-            yield "edges", f"{path.relative_to(EDGES)}:{number}", text
-
-
-def split_edges(text: str) -> list[str]:
-    """The programs of an edge file; a line `# ----` ends one."""
-    return [part.strip("\n") + "\n" for part in re.split(r"^# -{4,}.*$", text, flags=re.MULTILINE) if part.strip()]
+    numbers: collections.Counter[str] = collections.Counter()
+    for path, text in analyses.programs("edges"):
+        numbers[path.name] += 1
+        yield "edges", f"{path.name}:{numbers[path.name]}", text.strip("\n") + "\n"
 
 
 def pylint_program(version: int) -> Path:
@@ -77,12 +72,7 @@ def pylint_program(version: int) -> Path:
     if given:
         return Path(given)
     folder = common.WORK / "pylint" / ("environment" if version == 4 else f"environment-{version}")
-    python = folder / "bin" / "python"
-    if not (folder / "installed").exists():
-        venv.create(folder, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", PYLINTS[version]], check=True)
-        (folder / "installed").write_text(PYLINTS[version], encoding="utf-8")
-    return python
+    return common.environment(folder, PYLINTS[version])
 
 
 def run_pylint(python: Path, batch: list[tuple[str, str]]) -> dict[str, list[list[object]]]:
@@ -153,10 +143,9 @@ def digest_of(text: str) -> str:
 
 def our_findings(program: Path, all_texts: dict[str, str], version: int) -> dict[str, dict[str, object]]:
     """What the rules find in every text."""
-    lines = "".join(json.dumps(text) + "\n" for text in all_texts.values())
     # The profile that has every rule which equals a message of Pylint.
-    done = subprocess.run([program, "authors-code", f"pylint{version}"], input=lines, capture_output=True, text=True, check=True)
-    return dict(zip(all_texts, map(json.loads, done.stdout.splitlines()), strict=True))
+    found = common.ask([program, "authors-code", f"pylint{version}"], all_texts.values())
+    return dict(zip(all_texts, found, strict=True))
 
 
 def differences(
@@ -188,9 +177,7 @@ def main() -> int:
     parser.add_argument("--no-figure", action="store_true", help="write no figure file")
     arguments = parser.parse_args()
     common.require_data(common.HUMAN_EVAL)
-    program = arguments.program or common.REPOSITORY / "target" / "release" / "examples" / "findings"
-    if not program.is_file():
-        return common.stop(common.ABSENT, "build it: cargo build --release -p assay-python --example findings")
+    program = arguments.program or common.example("findings")
     version = arguments.pylint
     usual = ",".join(IDS if version == 4 else NAMING)
     ids, groups = set((arguments.ids or usual).split(",")), set(arguments.groups.split(","))

@@ -17,9 +17,7 @@ import json
 import math
 import os
 import random
-import subprocess
 import sys
-import venv
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +25,6 @@ import analyses
 import common
 
 RADON = "radon==6.0.1"
-TESTS = common.REPOSITORY / "crates" / "assay-python" / "tests"
 #: Pieces that awkward texts are put together from; many of them parse.
 _PIECES = (
     *"abx01.,:;()[]{}'\"\\#\n\n\n =+-*é\u00a0\u0301ªⅧ\x0c\u2028\x85\x1c\r\t",
@@ -44,13 +41,7 @@ def radon_python() -> Path:
         return Path(given)
     if sys.version_info[:2] != (3, 11):
         raise common.Absent("run this script by Python 3.11, or name one that has radon 6.0.1 with RADON_PYTHON=…")
-    folder = common.WORK / "radon"
-    python = folder / "bin" / "python"
-    if not (folder / "installed").exists():
-        venv.create(folder, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", RADON], check=True)
-        (folder / "installed").write_text(RADON, encoding="utf-8")
-    return python
+    return common.environment(common.WORK / "radon", RADON)
 
 
 def awkward(count: int, seed: int) -> list[str]:
@@ -72,9 +63,7 @@ def texts(arguments: argparse.Namespace) -> dict[str, list[str]]:
         kind = name.split(":")[0] if ":" in name else name.split("/")[0].split("_")[0]
         kinds.setdefault(kind, []).append(text)
     for folder in ("measured", "edges"):
-        for path in sorted((TESTS / folder).glob("*.py")):
-            parts = path.read_text(encoding="utf-8").split("# ----\n")
-            kinds.setdefault(f"programs of tests/{folder}", []).extend(part for part in parts if part.strip())
+        kinds[f"programs of tests/{folder}"] = [text for _, text in analyses.programs(folder)]
     kinds["awkward texts"] = awkward(arguments.awkward, arguments.seed)
     if not arguments.no_letters:
         kinds["names of two characters"] = letters()
@@ -83,12 +72,7 @@ def texts(arguments: argparse.Namespace) -> dict[str, list[str]]:
 
 def radons(all_texts: list[str]) -> list[dict[str, Any]]:
     """What radon says to each text: this script, by the Python that has it."""
-    lines = "".join(json.dumps(text) + "\n" for text in all_texts)
-    command = [str(radon_python()), str(Path(__file__).resolve()), "--as-radon"]
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise RuntimeError(f"radon's process exited with {done.returncode}:\n{done.stderr[-2000:]}")
-    return [json.loads(line) for line in done.stdout.split("\n") if line]
+    return common.ask([radon_python(), Path(__file__).resolve(), "--as-radon"], all_texts)
 
 
 def as_radon() -> None:
@@ -137,13 +121,6 @@ def as_radon() -> None:
         print(json.dumps(answer(json.loads(line))))
 
 
-def ours(program: Path, all_texts: list[str]) -> list[dict[str, Any]]:
-    """What assay says to each text."""
-    lines = "".join(json.dumps(text) + "\n" for text in all_texts)
-    done = subprocess.run([program], input=lines, capture_output=True, text=True, check=True)
-    return [json.loads(line) for line in done.stdout.split("\n") if line]
-
-
 def same(one: Any, other: Any) -> bool:
     """Whether two answers are equal, numbers with a fraction within 1e-9 of their size."""
     if isinstance(one, list) and isinstance(other, list):
@@ -172,11 +149,8 @@ def main() -> int:
     if arguments.as_radon:
         as_radon()
         return common.HOLDS
-    program = arguments.program or common.REPOSITORY / "target" / "release" / "examples" / "measures"
     try:
-        if not program.is_file():
-            raise common.Absent("build it: cargo build --release -p assay-python --example measures")
-        return compare(program, texts(arguments))
+        return compare(arguments.program or common.example("measures"), texts(arguments))
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
 
@@ -187,7 +161,7 @@ def compare(program: Path, kinds: dict[str, list[str]]) -> int:
     rows = []
     widest, ends = 0.0, 0
     for kind, some in kinds.items():
-        theirs, mine = radons(some), ours(program, some)
+        theirs, mine = radons(some), common.ask([program], some)
         parsed = [row for row in theirs if "error" not in row]
         before = len(differences)
         for text, one, other in zip(some, theirs, mine, strict=True):

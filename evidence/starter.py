@@ -1,21 +1,19 @@
 """Compares the starter benchmark's two sample sets: the report must find exactly what is planted in them.
 
 The plans (`benchmarks/starter/samples/plans/`) say which samples each side holds and what has to be found in each of them.
-`assay check` has to give each of the 480 samples its planned outcome, and the static checks, called by themselves, the
-planned flags. In the report of `assay compare`, each planned row has to have the planned rates and the exact p, corrected
-over the report's rate rows, and to be a regression exactly if the plan makes it one; the planned tasks are lost, and each
-task has its planned number of passes. A planned row that the report does not have is listed as such. A loop without end
-may reach either of its two limits, `limit(wall)` or `limit(cpu)`.
+`assay check` has to give each of the 480 samples its planned outcome and its planned static flags, and no flag to the
+prompts. In the report of `assay compare`, each planned rate row has to be there, to have the planned rates and the exact p,
+corrected over all planned rate rows, and to be a regression exactly if the plan makes it one; the planned tasks are lost,
+and each task has its planned number of passes. A planned performance row that the report does not have is only listed as
+such. A loop without end may reach either of its two limits, `limit(wall)` or `limit(cpu)`.
 
-Exit codes: 0 exactly as planted; 1 not so; 2 wrong usage; 3 no assay, or none of its examples.
+Exit codes: 0 exactly as planted; 1 not so; 2 wrong usage; 3 no assay.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -29,19 +27,11 @@ sys.path.insert(0, str(STARTER / "samples"))
 sys.dont_write_bytecode = True
 
 import expected  # noqa: E402
-from plans import SIDES, Plan, about, judged_module, outcome, read_plans  # noqa: E402
+from plans import SIDES, Plan, about, outcome, read_plans  # noqa: E402
 
 Plans = dict[str, Plan]
 #: How close numbers of the report have to be: it rounds.
 _CLOSE = 1e-6
-
-
-def flags_program() -> Path:
-    """The example that says which static checks flag a sample, in `$EXAMPLES` or the release build."""
-    folder = Path(os.environ.get("EXAMPLES") or common.REPOSITORY / "target" / "release" / "examples").absolute()
-    if not (folder / "flags").is_file():
-        raise common.Absent("no flags: run `cargo build --release --package assay-python --examples`")
-    return folder / "flags"
 
 
 def same(planned: str, found: str) -> bool:
@@ -53,9 +43,13 @@ def same(planned: str, found: str) -> bool:
 def found_outcomes(side: str) -> list[dict[str, Any]]:
     """What `assay check` says of a side's samples, in the file's order."""
     labelled = common.WORK / f"starter-{side}.jsonl"
-    samples = STARTER / "samples" / f"{side}.jsonl"
+    return labelled_rows(STARTER / "samples" / f"{side}.jsonl", labelled)
+
+
+def labelled_rows(samples: Path, labelled: Path, *options: str) -> list[dict[str, Any]]:
+    """The labelled data set of a file of samples, in the file's order."""
     store = common.WORK / "starter-store"
-    common.run_assay(["-q", "check", samples, "--benchmark", STARTER, "--out", labelled], store)
+    common.run_assay(["-q", "check", samples, "--benchmark", STARTER, "--out", labelled, *options], store)
     return sorted(common.read_lines(labelled), key=lambda row: int(row["line"]))
 
 
@@ -77,7 +71,6 @@ def main() -> int:
     parser.parse_args()
     try:
         common.assay_binary()
-        flags_program()
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
     figure = common.Figure("starter", "What assay finds in the starter benchmark's planted regressions")
@@ -88,18 +81,23 @@ def main() -> int:
     failures += lost(figure, report, plans)
     failures += passes(figure, report, plans)
     failures += outcomes(figure, plans)
-    failures += flags(figure, plans)
+    failures += prompts(figure, plans)
     return figure.conclude(failures, "exactly as planted")
 
 
 def rows(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[str]:
     """The rate rows: rates, difference, p, verdict."""
     found = {row["check"]: row for row in report["rows"]}
-    planned = [expected.row(plans, check) for check in expected.ROWS if check in found]
+    planned = [expected.row(plans, check) for check in expected.ROWS]
     failures, table = [], []
     for row, corrected in zip(planned, expected.holm([row.p_value for row in planned]), strict=True):
-        have = found[row.check]
         regression = row.is_regression(corrected)
+        word = "regression" if regression else "no regression"
+        have = found.get(row.check)
+        if have is None:
+            failures.append(f"{row.check} is not in the report")
+            table.append((f"`{row.check}`", "", "", row.moved, "", word, "not in the report"))
+            continue
         pairs = {
             "the baseline's rate": (float(row.rate("baseline")), have["baseline"]["rate"]),
             "the candidate's rate": (float(row.rate("candidate")), have["candidate"]["rate"]),
@@ -116,11 +114,8 @@ def rows(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[st
         if have["verdict"] == "improvement":
             failures.append(f"{row.check} is called an improvement; nothing improves")
         cells = [f"{100 * one:.2f} %, {100 * other:.2f} %" for one, other in list(pairs.values())[:2]]
-        word = "regression" if regression else "no regression"
         p_values = f"{float(corrected):.2g}, {have['p_corrected']:.2g}"
         table.append((f"`{row.check}`", *cells, row.moved, p_values, word, have["verdict"]))
-    for check in (check for check in expected.ROWS if check not in found):
-        table.append((f"`{check}`", "", "", expected.row(plans, check).moved, "", "", "not in the report"))
     figure.text("Rate rows; of rates and corrected p first what is planned, then what the report says:")
     head = ("row", "baseline", "candidate", "tasks that move", "p", "verdict planned", "found")
     figure.table(head, table)
@@ -128,7 +123,7 @@ def rows(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[st
 
 
 def performance(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[str]:
-    """The performance rows."""
+    """The performance rows; one that is absent is no failure."""
     found = {row["check"]: row for row in report["rows"]}
     failures, table = [], []
     for check, key in expected.PERFORMANCE.items():
@@ -173,8 +168,8 @@ def passes(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[
 
 
 def outcomes(figure: common.Figure, plans: Plans) -> list[str]:
-    """Every sample's outcome."""
-    failures = []
+    """Every sample's outcome and static flags."""
+    failures, flagged = [], 0
     counts: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
     for side in SIDES:
         found = found_outcomes(side)
@@ -186,33 +181,34 @@ def outcomes(figure: common.Figure, plans: Plans) -> list[str]:
             wanted = outcome(plans[task], name)
             if row["task_id"] != task or not same(wanted, row["outcome"]):
                 failures.append(f"{task}, {side}, line {row['line']}, {name}: {row['outcome']}, not {wanted}")
+            want, have = sorted(about(plans[task], name).get("flags", [])), flags(row)
+            flagged += bool(have)
+            if want != have:
+                failures.append(f"{task}, {side}, line {row['line']}, {name}: flagged by {have}, not by {want}")
     figure.text("Outcomes of the samples in the labelled data sets, each compared with its own plan:")
     names = sorted(counts["baseline"] | counts["candidate"])
     figure.table(("outcome", *SIDES), [(f"`{name}`", *(counts[side][name] for side in SIDES)) for name in names])
+    judged = sum(sum(side.values()) for side in counts.values())
+    figure.text(f"Static flags in the same data sets, compared too: {flagged} of {judged} samples have some.")
     return failures
 
 
-def flags(figure: common.Figure, plans: Plans) -> list[str]:
-    """What the static checks flag, distinct sample by distinct sample; and that no prompt is flagged."""
-    subjects: list[tuple[str, list[str], str]] = []
-    for task, plan in plans.items():
-        prompt = (STARTER / "tasks" / task / "prompt.py").read_text(encoding="utf-8")
-        subjects.append((f"{task}: the prompt", [], prompt))
-        names = dict.fromkeys(name for side in SIDES for name in plan[side])
-        for name in names:
-            if module := judged_module(task, plan, name):
-                subjects.append((f"{task}: {name}", sorted(about(plan, name).get("flags", [])), module))
-    request = "".join(json.dumps({"task_id": name, "solution": module}) + "\n" for name, _, module in subjects)
-    command = [str(flags_program())]
-    answer = subprocess.run(command, input=request, capture_output=True, text=True, check=True).stdout
-    found = [json.loads(line) for line in answer.splitlines()]
-    failures = [
-        f"{name} is flagged by {have}, not by {planned}"
-        for (name, planned, _), have in zip(subjects, found, strict=True)
-        if have != planned
-    ]
-    counts = f"{len(subjects)} distinct samples and prompts, {len(failures)} not as planned"
-    figure.text(f"Static checks called by themselves: {counts}.")
+def flags(row: dict[str, Any]) -> list[str]:
+    """The static checks that flag a row of a labelled data set, sorted."""
+    return sorted(check for check, flag in row["static_findings"]["flags"].items() if flag == "flagged")
+
+
+def prompts(figure: common.Figure, plans: Plans) -> list[str]:
+    """That no static check flags a prompt."""
+    samples = common.WORK / "starter-prompts.jsonl"
+    texts = [(STARTER / "tasks" / task / "prompt.py").read_text(encoding="utf-8") for task in plans]
+    rows = [{"task_id": task, "solution": text} for task, text in zip(plans, texts, strict=True)]
+    common.write_lines(samples, rows)
+    found = labelled_rows(samples, common.WORK / "starter-prompts-labelled.jsonl", "--aspects", "static")
+    failures = [f"{row['task_id']}: the prompt is flagged by {flags(row)}" for row in found if flags(row)]
+    if [row["task_id"] for row in found] != list(plans):
+        failures.append(f"{len(found)} prompts are judged, not {len(plans)}")
+    figure.text(f"Prompts, by the static checks: {len(found)}, of which {len(failures)} not as planned.")
     return failures
 
 

@@ -20,7 +20,6 @@ import common
 
 _WORK = common.WORK / "static-rows"
 _PROFILES = ("default", "paper", "authors-code")
-_MODELS = ("gpt-4", "gpt-4-reflexion")
 _ROWS = 8
 
 
@@ -44,7 +43,7 @@ def main() -> int:
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     try:
         common.assay_binary()
-        common.require_data(common.HUMAN_EVAL, *map(common.samples_file, [*_MODELS, *common.SAME_MODEL]))
+        common.require_data(common.HUMAN_EVAL, *map(common.samples_file, [*common.TWOcommon.TWO_MODELS, *common.SAME_MODEL]))
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
     common.fresh_folder(_WORK)
@@ -55,7 +54,7 @@ def main() -> int:
     for title, pair, profiles in (
         ("The A/A pair", straight, _PROFILES),
         ("The A/A pair, its sides exchanged", turned, _PROFILES[:1]),
-        ("Two models", _MODELS, _PROFILES[:1]),
+        ("Two models", common.TWO_MODELS, _PROFILES[:1]),
     ):
         for profile in profiles:
             rows, seconds = compared(pair, profile)
@@ -76,7 +75,7 @@ def main() -> int:
             )
             if len(rows) != _ROWS:
                 failures.append(f"{title}, {profile}: {len(rows)} rows")
-            if pair != _MODELS:
+            if pair != common.TWO_MODELS:
                 failures += [
                     f"{title}, {profile}: {row['check']} is a{'n' if row['verdict'][0] == 'i' else ''} {row['verdict']}"
                     for row in rows

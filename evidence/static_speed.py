@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import analyses
@@ -30,11 +31,41 @@ _GOAL = 0.25
 _BATCH = 200
 
 
-def seconds_of(command: list[str], folder: Path) -> float:
-    """How long a process takes."""
+#: Bits of Pylint's exit code: a fatal message, or an error of its own; wrong usage.
+_PYLINT_FATAL, _PYLINT_USAGE = 1, 32
+#: Exit codes of PMD's command that tell of no failure of its own: nothing found, duplicates found, files not read.
+_PMD_DONE = (0, 4, 5)
+
+
+def seconds_of(command: list[str], folder: Path, worked: Callable[[subprocess.CompletedProcess[str]], bool]) -> float:
+    """How long a process takes that does its work."""
     start = time.monotonic()
-    subprocess.run(command, cwd=folder, capture_output=True, check=False)
-    return time.monotonic() - start
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    seconds = time.monotonic() - start
+    if not worked(done):
+        raise RuntimeError(f"{command[:3]} exited with {done.returncode}:\n{done.stderr[-2000:]}")
+    return seconds
+
+
+def pylint_worked(done: subprocess.CompletedProcess[str]) -> bool:
+    """Whether Pylint has judged the files; of a fatal message it may tell among its others."""
+    if done.returncode & _PYLINT_USAGE:
+        return False
+    return not done.returncode & _PYLINT_FATAL or is_json(done.stdout)
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is JSON."""
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def pmd_worked(done: subprocess.CompletedProcess[str]) -> bool:
+    """Whether PMD has searched the files."""
+    return done.returncode in _PMD_DONE
 
 
 def pylint_command(names: list[str]) -> list[str]:
@@ -54,10 +85,8 @@ def main() -> int:
     parser.add_argument("--alone", type=int, default=50, help="files for a Pylint each (default %(default)s)")
     parser.add_argument("--pmd", type=int, default=10, help="files for a PMD each; 0 leaves it out (default %(default)s)")
     arguments = parser.parse_args()
-    program = arguments.program or common.REPOSITORY / "target" / "release" / "examples" / "static_speed"
     try:
-        if not program.is_file():
-            raise common.Absent("build it: cargo build --release -p assay-python --example static_speed")
+        program = arguments.program or common.example("static_speed")
         texts = [text for _, _, text in analyses.samples()]
         return measure(program, texts, arguments)
     except common.Absent as absent:
@@ -68,9 +97,7 @@ def measure(program: Path, texts: list[str], arguments: argparse.Namespace) -> i
     """All tools in turn."""
     page = common.Figure("static_speed", "Static checks of one sample: how long", program=False)
     page.fact("assay: an optimised build, one core; Pylint 4.1.4; PMD-CPD 7.28.0 by its command")
-    lines = "".join(json.dumps(text) + "\n" for text in texts)
-    done = subprocess.run(["taskset", "-c", "0", program], input=lines, capture_output=True, text=True, check=True)
-    times = sorted(json.loads(done.stdout))
+    times = sorted(common.ask(["taskset", "-c", "0", program], texts)[0])
     median, mean = statistics.median(times), statistics.fmean(times)
     rows = [[f"assay, each of {len(times)} samples", f"{median:.3f}", f"{mean:.3f}", f"{times[len(times) * 99 // 100]:.2f}", f"{times[-1]:.2f}", "1"]]
     chosen = random.Random(20261130).sample(range(len(texts)), arguments.alone)
@@ -79,15 +106,15 @@ def measure(program: Path, texts: list[str], arguments: argparse.Namespace) -> i
         names = [f"sample_{place}.py" for place in range(len(texts))]
         for file, text in zip(names, texts, strict=True):
             (folder / file).write_bytes(text.encode("utf-8", "surrogatepass"))
-        alone = sorted(1e3 * seconds_of(pylint_command([names[place]]), folder) for place in chosen)
+        alone = sorted(1e3 * seconds_of(pylint_command([names[place]]), folder, pylint_worked) for place in chosen)
         rows.append(row(f"Pylint, alone on each of {len(alone)}", alone, median))
-        batched = sum(seconds_of(pylint_command(names[start : start + _BATCH]), folder) for start in range(0, len(names), _BATCH))
+        batched = sum(seconds_of(pylint_command(names[start : start + _BATCH]), folder, pylint_worked) for start in range(0, len(names), _BATCH))
         each = 1e3 * batched / len(names)
         rows.append([f"Pylint, {_BATCH} files a process, all samples", "", f"{each:.1f}", "", "", f"{each / mean:,.0f} (of means)"])
         if arguments.pmd:
             home = cpd_agreement.pmd_home()
             command = [str(home / "bin" / "pmd"), "cpd", "--language", "python", "--minimum-tokens", "10", "--dir"]
-            pmd = sorted(1e3 * seconds_of([*command, names[place]], folder) for place in chosen[: arguments.pmd])
+            pmd = sorted(1e3 * seconds_of([*command, names[place]], folder, pmd_worked) for place in chosen[: arguments.pmd])
             rows.append(row(f"PMD-CPD, alone on each of {len(pmd)}", pmd, median))
     page.table(["who", "median, ms", "mean, ms", "99th percentile", "longest", "times assay's"], rows)
     return page.conclude(

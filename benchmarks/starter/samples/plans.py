@@ -67,15 +67,6 @@ def sample_module(task_id: str, plan: Plan, name: str) -> str:
     return source_path(task_id, name).read_text(encoding="utf-8")
 
 
-def judged_module(task_id: str, plan: Plan, name: str) -> str:
-    """Return the module that the static checks judge."""
-    code = sample_module(task_id, plan, name)
-    if code and plan["field"] == "completion":
-        prompt = (TASKS / task_id / "prompt.py").read_text(encoding="utf-8")
-        return prompt + completion(code, task_id)
-    return code
-
-
 def sample_text(task_id: str, plan: Plan, name: str) -> str:
     """Return what the model gave: a module, the continuation of a prompt, or an answer."""
     code = sample_module(task_id, plan, name)

@@ -9,15 +9,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use assay_python::comments::{Thresholds, duplicated};
-use assay_python::{Module, StaticProfile, duplicates, judge, judge_module};
+use assay_python::{Module, StaticProfile, duplicates, judge_parsed};
 
 fn all_checks(text: &Arc<str>, profile: StaticProfile) {
-    match Module::parse(Arc::clone(text), profile.python) {
-        Ok(module) => {
-            std::hint::black_box(judge_module(&module, profile));
-            let _ = std::hint::black_box(duplicated(&module, Thresholds::default()));
-        }
-        Err(_) => drop(std::hint::black_box(judge(Arc::clone(text), profile))),
+    let parsed = Module::parse(Arc::clone(text), profile.python);
+    std::hint::black_box(judge_parsed(&parsed, profile));
+    if let Ok(module) = &parsed {
+        let _ = std::hint::black_box(duplicated(module, Thresholds::default()));
     }
     let _ = std::hint::black_box(duplicates::find(text, duplicates::MINIMUM_TOKENS));
 }

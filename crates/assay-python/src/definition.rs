@@ -1,6 +1,6 @@
-//! What a module defines at its top.
+//! What a module defines at its top, and what its imports bind.
 
-use ruff_python_ast::Stmt;
+use ruff_python_ast::{Alias, Stmt};
 
 use crate::Module;
 
@@ -27,6 +27,12 @@ impl Module {
             _ => None,
         })
     }
+}
+
+/// What an import binds: the first part of a dotted name, if it has no other.
+pub(crate) fn bound_by_import(alias: &Alias) -> &str {
+    let name = alias.asname.as_ref().unwrap_or(&alias.name).id.as_str();
+    name.split('.').next().unwrap_or(name)
 }
 
 #[cfg(test)]

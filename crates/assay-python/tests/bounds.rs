@@ -10,6 +10,13 @@ const MANY: usize = 3_500;
 /// Stack of a thread that analyses bombs: an eighth of what threads have otherwise.
 const STACK: usize = 256 << 10;
 
+/// Stack of a thread otherwise.
+const USUAL_STACK: usize = 2 << 20;
+/// How often something may nest in an expression that is parsed, nearly.
+const DEEPEST: usize = 990;
+/// Bombs under this many bytes are deep; others are long.
+const SHORT: usize = 100_000;
+
 #[test]
 fn no_bomb_is_clean() {
     let analysing = std::thread::Builder::new().stack_size(STACK).spawn(|| {
@@ -18,6 +25,22 @@ fn no_bomb_is_clean() {
                 let answer = run(&source);
                 let may_be_clean = !analysis.starts_with("rules");
                 assert!(may_be_clean || answer != Answer::Clean, "{name}: {analysis}: {}", answer.word());
+            }
+        }
+    });
+    analysing.unwrap().join().unwrap();
+}
+
+#[test]
+fn what_nests_as_deeply_as_is_parsed_fits_a_usual_stack() {
+    let analysing = std::thread::Builder::new().stack_size(USUAL_STACK).spawn(|| {
+        for (name, source) in bombs(DEEPEST) {
+            if source.len() < SHORT {
+                for (analysis, run) in ANALYSES {
+                    let answer = run(&source);
+                    let may_be_clean = !analysis.starts_with("rules");
+                    assert!(may_be_clean || answer != Answer::Clean, "{name}: {analysis}: {}", answer.word());
+                }
             }
         }
     });

@@ -4,7 +4,8 @@
 //! Twin: the Python package `krippendorff` 0.9.0.
 //!
 //! Degenerate: items with fewer than two ratings say nothing and are left out; if none is left, or a rating is not
-//! finite, it is refused, and so are ratings that are all the same.
+//! finite, it is refused, and so are ratings that are all the same, or so far apart or so close that the square of their
+//! difference is no number above zero.
 
 use crate::refusal::Refusal;
 
@@ -25,7 +26,7 @@ pub enum Metric {
 /// ordered pairs of all n ratings ÷ (n (n − 1)).
 ///
 /// # Errors
-/// [`Refusal::NotFinite`]; [`Refusal::Empty`] without an item of two ratings; [`Refusal::OneCategory`].
+/// [`Refusal::NotFinite`], also if a disagreement overflows, or the expected one vanishes; [`Refusal::Empty`] without an item of two ratings; [`Refusal::OneCategory`].
 pub fn krippendorff_alpha(items: &[Vec<f64>], metric: Metric) -> Result<f64, Refusal> {
     if items.iter().flatten().any(|rating| !rating.is_finite()) {
         return Err(Refusal::NotFinite);
@@ -56,7 +57,13 @@ pub fn krippendorff_alpha(items: &[Vec<f64>], metric: Metric) -> Result<f64, Ref
         })
         .sum();
     let all: Vec<(usize, f64)> = totals.iter().copied().enumerate().collect();
-    Ok(1.0 - (ratings.len() - 1) as f64 * observed / disagreement(&all, squared))
+    let expected = disagreement(&all, squared);
+    let alpha = 1.0 - (ratings.len() - 1) as f64 * observed / expected;
+    if expected > 0.0 && expected.is_finite() && alpha.is_finite() {
+        Ok(alpha)
+    } else {
+        Err(Refusal::NotFinite)
+    }
 }
 
 /// Places the values so that the difference of two places is the metric's: the values themselves, or how many ratings
@@ -119,5 +126,14 @@ mod tests {
         assert_eq!(alpha(&[vec![1.0], vec![2.0]]), Err(Refusal::Empty));
         assert_eq!(alpha(&[vec![1.0, 1.0], vec![1.0, 1.0]]), Err(Refusal::OneCategory));
         assert_eq!(alpha(&[vec![1.0, f64::NAN]]), Err(Refusal::NotFinite));
+    }
+
+    #[test]
+    fn ratings_too_far_apart_or_too_close_for_their_squares_are_refused() {
+        for ratings in [vec![1e200, -1e200], vec![0.0, 1e-200], vec![1e154, -1e154, 0.0]] {
+            let far = krippendorff_alpha(&[ratings.clone(), ratings.clone()], Metric::Interval);
+            assert_eq!(far, Err(Refusal::NotFinite), "{ratings:?}");
+            assert!(krippendorff_alpha(&[ratings.clone(), ratings], Metric::Ordinal).unwrap().is_finite());
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Effect sizes that go with the rank tests. Positive, or above ½, means that the first sample is the larger.
 //!
 //! Degenerate: an empty sample or a value that is not finite is refused; equal samples give A12 = ½ and 0 for the
-//! others; the matched-pairs ones are `None` where every difference is zero. Twin: counts over all pairs in `NumPy`.
+//! others. Where every difference is zero, r over all pairs is 0, as Z is, and the other matched-pairs ones are `None`.
+//! Twin: counts over all pairs in `NumPy`.
 
 use crate::mann_whitney::mann_whitney;
 use crate::ranks::{Alternative, RankMethod};
@@ -40,8 +41,8 @@ impl SignedRank {
         (self.zeros < self.pairs).then(|| (self.positive - self.negative) / (self.positive + self.negative))
     }
 
-    /// Returns r = Z ÷ √N with N all pairs, those without a difference included, as some papers' programs do. `None`
-    /// for the exact test, which has no Z.
+    /// Returns r = Z ÷ √N with N all pairs, those without a difference included, as some papers' programs do. 0
+    /// if all differences are zero; `None` for the exact test, which has no Z.
     ///
     /// Source: Rosenthal 1991, "Meta-Analytic Procedures for Social Research", 2.3.
     #[must_use]
@@ -87,5 +88,6 @@ mod tests {
         assert_eq!(test(&[1.0], RankMethod::Exact).r_over_all_pairs(), None);
         let nothing = test(&[0.0; 3], RankMethod::Asymptotic);
         assert_eq!((nothing.rank_biserial(), nothing.r_over_differing_pairs()), (None, None));
+        assert_eq!(nothing.r_over_all_pairs(), Some(0.0));
     }
 }

@@ -6,8 +6,10 @@ pub enum Refusal {
     /// There is nothing to compute from.
     #[error("there are no values; give at least one on each side")]
     Empty,
-    /// A value is infinite or not a number.
-    #[error("a value is infinite or not a number; leave it out or mend its source")]
+    /// A value, or what has to be computed from values, is infinite or not a number.
+    #[error(
+        "a value, or what follows from the values, is infinite or not a number; leave it out or mend its source"
+    )]
     NotFinite,
     /// A number that must be a share or a probability is outside 0 to 1.
     #[error("a probability is outside 0 to 1")]

@@ -2,25 +2,18 @@
 //!
 //! Needs a Python with both, named by `ASSAY_ORACLE_PYTHON`. The twins are in `twins.py`.
 
-use std::num::NonZeroU64;
-
 use assay_stats::{
     Bootstrap, POWER, RandomSource, Share, SignFlipMethod, TaskDifference, cohens_h, corrected_alpha, holm,
     normal_cdf, normal_quantile, sign_flip, smallest_detectable, standard_error,
     standardised_mean_difference,
 };
-use oracle::{CANCELLING, Case, SMALL, compare};
+use oracle::{CANCELLING, Case, SMALL, below, compare};
 use serde_json::{Value, json};
 
 mod oracle;
 
 const CASES: u64 = 500;
 const LEVELS: [f64; 2] = [0.95, 0.90];
-
-fn below(source: &mut RandomSource, bound: u32) -> u32 {
-    let bound = NonZeroU64::new(u64::from(bound)).expect("a bound above zero");
-    u32::try_from(source.below(bound)).expect("below a 32-bit bound")
-}
 
 /// A number from 0 to 1, both reachable.
 fn fraction(source: &mut RandomSource) -> f64 {

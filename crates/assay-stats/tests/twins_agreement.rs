@@ -2,23 +2,16 @@
 //!
 //! Needs a Python with them, named by `ASSAY_ORACLE_PYTHON`. The twins are in `twins_agreement.py`.
 
-use std::num::NonZeroU64;
-
 use assay_stats::{
     Metric, RandomSource, TaskSamples, cohens_kappa, difference_of_medians, fleiss_kappa, krippendorff_alpha,
     median_of_differences, pass_at_k, pass_at_k_over_tasks, pseudomedian,
 };
-use oracle::{CANCELLING, Case, SMALL, compare};
+use oracle::{CANCELLING, Case, SMALL, below, compare};
 use serde_json::{Value, json};
 
 mod oracle;
 
 const CASES: usize = 2000;
-
-fn below(source: &mut RandomSource, bound: u32) -> u32 {
-    let bound = NonZeroU64::new(u64::from(bound)).expect("a bound above zero");
-    u32::try_from(source.below(bound)).expect("below a 32-bit bound")
-}
 
 #[test]
 #[ignore = "needs the oracle environment: make oracles"]

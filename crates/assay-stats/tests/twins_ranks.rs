@@ -2,13 +2,11 @@
 //!
 //! Needs a Python with both, named by `ASSAY_ORACLE_PYTHON`. The twins are in `twins_ranks.py`.
 
-use std::num::NonZeroU64;
-
 use assay_stats::{
     Alternative, RandomSource, RankMethod, ZeroMethod, benjamini_hochberg, cliffs_delta, mann_whitney,
     mcnemar, signed_rank, vargha_delaney,
 };
-use oracle::{CANCELLING, Case, SMALL, compare};
+use oracle::{CANCELLING, Case, SMALL, below, compare};
 use serde_json::json;
 
 mod oracle;
@@ -23,11 +21,6 @@ const METHODS: [(RankMethod, &str); 3] = [
 ];
 const ZERO_METHODS: [(ZeroMethod, &str); 3] =
     [(ZeroMethod::Wilcox, "wilcox"), (ZeroMethod::Pratt, "pratt"), (ZeroMethod::ZSplit, "zsplit")];
-
-fn below(source: &mut RandomSource, bound: u32) -> u32 {
-    let bound = NonZeroU64::new(u64::from(bound)).expect("a bound above zero");
-    u32::try_from(source.below(bound)).expect("below a 32-bit bound")
-}
 
 fn pick<T: Copy>(source: &mut RandomSource, items: &[T]) -> T {
     items[below(source, u32::try_from(items.len()).expect("a short list")) as usize]

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use ruff_python_ast::{AnyNodeRef, Expr, ExprContext};
 
+use crate::definition::bound_by_import;
 use crate::semantics::{Branch, NodeId, Tree};
 
 /// A place that names something, told by where its node is in memory.
@@ -164,12 +165,6 @@ impl<'a> LocalNames<'a> {
     pub(super) fn is_keyword(&self, name: &str) -> bool {
         self.keywords.contains(name)
     }
-}
-
-/// What an import binds: the first part of a dotted name, if it has no other.
-pub(super) fn bound_by_import(alias: &ruff_python_ast::Alias) -> &str {
-    let name = alias.asname.as_ref().unwrap_or(&alias.name).id.as_str();
-    name.split('.').next().unwrap_or(name)
 }
 
 /// Whether a child of what opens a scope is in that scope.

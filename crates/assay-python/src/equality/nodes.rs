@@ -2,9 +2,9 @@
 
 use ruff_python_ast::{AnyNodeRef, Number, Parameters, Singleton};
 
-use super::names::bound_by_import;
 use super::writer::Writer;
 use crate::constants::{text_of, whole};
+use crate::definition::bound_by_import;
 
 /// Whether a node is none in `CPython`'s tree, and what is in it stands where it does.
 pub(super) fn is_transparent(node: AnyNodeRef) -> bool {

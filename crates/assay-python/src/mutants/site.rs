@@ -9,6 +9,7 @@ use ruff_text_size::{Ranged, TextRange, TextSize};
 use super::Mutant;
 use super::facts::Facts;
 use crate::Module;
+use crate::text::line_ends;
 
 /// What stands at a place.
 #[derive(Clone, Copy)]
@@ -81,12 +82,14 @@ impl Edit {
     /// The mutant that this change makes, whose whole text is given.
     pub(super) fn mutant(&self, operator: &'static str, source: &str, text: Arc<str>) -> Mutant {
         let (start, end) = (self.range.start().to_usize(), self.range.end().to_usize());
-        let first = source[..start].rfind('\n').map_or(0, |place| place + 1);
-        let last = |text: &str, from: usize| text[from..].find('\n').map_or(text.len(), |place| from + place);
+        let first = source[..start].rfind(['\n', '\r']).map_or(0, |place| place + 1);
+        let last = |text: &str, from: usize| {
+            text[from..].find(['\n', '\r']).map_or(text.len(), |place| from + place)
+        };
         let end_now = start + self.replacement.len();
         Mutant {
             operator,
-            line: 1 + source[..start].matches('\n').count(),
+            line: 1 + line_ends(&source[..start]),
             before: source[first..last(source, end)].trim().to_owned(),
             after: text[first..last(&text, end_now)].trim().to_owned(),
             text,

@@ -101,6 +101,16 @@ fn a_mutant_says_where_it_is_and_what_it_changes() {
 }
 
 #[test]
+fn lines_may_end_in_carriage_returns_alone() {
+    for end in ["\n", "\r", "\r\n"] {
+        let found = all(&format!("x = 1{end}def f(a):{end}    return a + 1{end}"));
+        let mutant = found.iter().find(|mutant| mutant.operator == "arithmetic").unwrap();
+        let said = (mutant.line, mutant.before.as_str(), mutant.after.as_str());
+        assert_eq!(said, (3, "return a + 1", "return a - 1"), "{end:?}");
+    }
+}
+
+#[test]
 fn no_text_comes_twice_and_the_more_specific_operator_has_it() {
     let found = all("for i in range(3):\n    x = a[0]\n");
     let different: HashSet<&str> = found.iter().map(|mutant| &*mutant.text).collect();

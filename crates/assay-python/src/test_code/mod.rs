@@ -11,6 +11,8 @@ mod repeats;
 use ruff_python_ast::visitor::{Visitor, walk_expr};
 use ruff_python_ast::{Expr, Stmt};
 
+use crate::text::line_ends;
+
 pub use idle::{Idle, IdleTest, idle_tests};
 pub use order::reversed;
 pub use repeats::{RepeatedInput, repeated_inputs};
@@ -64,5 +66,5 @@ fn does_nothing(statement: &Stmt) -> bool {
 
 /// The line of a place in a text, from 1.
 fn line_at(source: &str, offset: ruff_text_size::TextSize) -> usize {
-    1 + source[..offset.to_usize()].matches('\n').count()
+    1 + line_ends(&source[..offset.to_usize()])
 }

@@ -1,14 +1,15 @@
 //! The same tests in the reverse order.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use ruff_python_ast::visitor::{Visitor, walk_expr, walk_stmt};
-use ruff_python_ast::{Expr, ExprContext, Stmt, StmtImport, StmtImportFrom};
+use ruff_python_ast::visitor::{Visitor, walk_expr, walk_pattern, walk_stmt};
+use ruff_python_ast::{Alias, Expr, ExprContext, Pattern, Stmt};
 use ruff_text_size::{Ranged, TextRange};
 
 use super::{Running, does_nothing};
 use crate::Module;
+use crate::definition::bound_by_import;
 
 /// Reverses collected tests once they are defined.
 const REVERSING: &str = include_str!("reversing.py");
@@ -98,14 +99,18 @@ fn leaves(statement: &Stmt) -> bool {
 fn blocks(body: &[Stmt]) -> Vec<Range<usize>> {
     let names: Vec<Names<'_>> = body.iter().map(Names::of).collect();
     let bound: HashSet<&str> = names.iter().flat_map(|names| names.bound.iter().copied()).collect();
+    let last: HashMap<&str, usize> = names
+        .iter()
+        .enumerate()
+        .flat_map(|(place, names)| names.all.iter().map(move |name| (*name, place)))
+        .collect();
     let mut blocks: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
     while start < body.len() {
         let (mut end, mut place) = (start + 1, start);
         while place < end {
-            let shared = names[place].all.intersection(&bound).collect::<HashSet<_>>();
-            let uses = |other: &Names<'_>| shared.iter().any(|name| other.all.contains(**name));
-            end = names.iter().rposition(uses).map_or(end, |last| end.max(last + 1));
+            let shared = names[place].all.intersection(&bound);
+            end = shared.map(|name| last[name] + 1).fold(end, usize::max);
             place += 1;
         }
         blocks.push(start..end);
@@ -127,24 +132,38 @@ impl<'a> Names<'a> {
         names.visit_stmt(statement);
         names
     }
+
+    fn bind(&mut self, name: &'a str) {
+        self.bound.insert(name);
+        self.all.insert(name);
+    }
 }
 
 impl<'a> Visitor<'a> for Names<'a> {
     fn visit_stmt(&mut self, statement: &'a Stmt) {
-        let name = match statement {
-            Stmt::FunctionDef(function) => Some(function.name.as_str()),
-            Stmt::ClassDef(class) => Some(class.name.as_str()),
-            _ => None,
-        };
-        self.bound.extend(name);
-        self.all.extend(name);
-        if let Stmt::Import(StmtImport { names, .. }) | Stmt::ImportFrom(StmtImportFrom { names, .. }) =
-            statement
-        {
-            self.bound
-                .extend(names.iter().map(|alias| alias.asname.as_ref().unwrap_or(&alias.name).as_str()));
+        match statement {
+            Stmt::FunctionDef(function) => self.bind(&function.name),
+            Stmt::ClassDef(class) => self.bind(&class.name),
+            _ => {}
         }
         walk_stmt(self, statement);
+    }
+
+    fn visit_alias(&mut self, alias: &'a Alias) {
+        self.bind(bound_by_import(alias));
+    }
+
+    fn visit_pattern(&mut self, pattern: &'a Pattern) {
+        let name = match pattern {
+            Pattern::MatchAs(pattern) => pattern.name.as_ref(),
+            Pattern::MatchStar(pattern) => pattern.name.as_ref(),
+            Pattern::MatchMapping(pattern) => pattern.rest.as_ref(),
+            _ => None,
+        };
+        if let Some(name) = name {
+            self.bind(name);
+        }
+        walk_pattern(self, pattern);
     }
 
     fn visit_expr(&mut self, expression: &'a Expr) {
@@ -205,6 +224,10 @@ mod tests {
             "assert f(1); assert f(2)\n",
             "def check(c):\n    assert c(1)\n    return\n    assert c(2)\n",
             "",
+            "try:\n    import numpy as np\nexcept ImportError:\n    pass\nassert f(np)\n",
+            "try:\n    import os.path\nexcept ImportError:\n    pass\nassert f(os)\n",
+            "match f(1):\n    case [x, *rest]:\n        pass\nassert f(x)\nassert f(rest)\n",
+            "match f(1):\n    case {1: 2, **rest} as x:\n        pass\nassert f(x)\nassert f(rest)\n",
         ] {
             assert!(turned_around(tests).is_err(), "{tests}");
         }

@@ -271,6 +271,7 @@ mod tests {
             repeats("x = 1\nassert f(1) == 2\n\nassert f(1) == 2\n"),
             [("f(1) == 2".into(), vec![2, 4])]
         );
+        assert_eq!(repeats("x = 1\rassert f(1) == 2\r\rassert f(1) == 2\r")[0].1, [2, 4]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use assay_python::comments::{Thresholds, duplicated_by};
 use assay_python::equality::{Names, class_of};
 use assay_python::metrics::{Multi, measure};
+use assay_python::test_code::{Running, idle_tests, repeated_inputs, reversed};
 use assay_python::{Judgement, Module, NotParsed, PythonVersion, Reading, StaticProfile, duplicates, judge};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -51,7 +52,7 @@ impl Answer {
 pub(crate) type Analysis = (&'static str, fn(&str) -> Answer);
 
 /// All of them.
-pub(crate) const ANALYSES: [Analysis; 6] = [
+pub(crate) const ANALYSES: [Analysis; 7] = [
     ("rules", |source| judged(source, Reading::Default)),
     ("rules, authors' code", |source| judged(source, Reading::AuthorsCode)),
     ("duplicates", |source| match duplicates::find(source, duplicates::MINIMUM_TOKENS) {
@@ -81,12 +82,29 @@ pub(crate) const ANALYSES: [Analysis; 6] = [
     ("equality", |source| {
         let module = Module::parse(source.into(), PythonVersion::PY311);
         if let Ok(module) = &module {
-            assert_eq!(class_of(module, Names::Count), class_of(module, Names::Count));
+            let again = Module::parse(source.into(), PythonVersion::PY311);
+            let again = again.map(|again| class_of(&again, Names::Count));
+            assert_eq!(again, Ok(class_of(module, Names::Count)));
             let _ = class_of(module, Names::LocalsIgnored);
         }
         Answer::of(&module)
     }),
+    ("test code", |source| {
+        let module = match Module::parse(source.into(), PythonVersion::PY311) {
+            Ok(module) => module,
+            Err(error) => return Answer::of::<()>(&Err(error)),
+        };
+        let mut is_said = !repeated_inputs(&module, TESTED).is_empty();
+        for running in [Running::Statements, Running::Collected] {
+            is_said |= !idle_tests(&module, running, TESTED).is_empty();
+            is_said |= reversed(&module, running).is_ok();
+        }
+        Answer::some(is_said)
+    }),
 ];
+
+/// What tests are about, as far as texts here are tests.
+const TESTED: &[&str] = &["f", "x", "y"];
 
 fn judged(source: &str, reading: Reading) -> Answer {
     match judge(Arc::from(source), StaticProfile { reading, ..StaticProfile::default() }) {

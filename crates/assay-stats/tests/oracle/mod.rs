@@ -1,8 +1,10 @@
 //! Asks the twins in `twins.py`, and compares their answers with this crate's.
 
 use std::io::Write;
+use std::num::NonZeroU64;
 use std::process::{Command, Stdio};
 
+use assay_stats::RandomSource;
 use serde_json::{Value, json};
 
 const TOLERANCE: f64 = 1e-9;
@@ -15,6 +17,12 @@ pub(crate) const SMALL: f64 = 1e-290;
 pub(crate) struct Case {
     pub(crate) question: Value,
     pub(crate) answer: Vec<f64>,
+}
+
+/// A number below a bound that is above zero.
+pub(crate) fn below(source: &mut RandomSource, bound: u32) -> u32 {
+    let bound = NonZeroU64::new(u64::from(bound)).expect("a bound above zero");
+    u32::try_from(source.below(bound)).expect("below a 32-bit bound")
 }
 
 /// Asks the twin every case, prints how far the answers are apart relative to the twin's, and fails beyond the tolerance.
