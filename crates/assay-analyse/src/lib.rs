@@ -8,6 +8,7 @@ mod breakdown;
 mod comparison;
 mod distribution;
 mod input;
+mod performance;
 mod plan;
 mod rate;
 mod share;
@@ -18,6 +19,7 @@ pub use breakdown::{Part, breakdown};
 pub use comparison::{Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
 pub use distribution::{ShareBin, distribution};
 pub use input::{INCORRECT_CODE, Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
+pub use performance::{Measure, MeasureInput, MeasuredSides, MeasuredTask};
 pub use plan::{Plan, PlanSettings, Planned, Spread, plan, spread_of_run};
 pub use share::{MeanShare, mean_pass_share};
 
