@@ -22,6 +22,7 @@ mod lint;
 mod machine;
 mod mutation;
 mod parts;
+mod performance;
 mod plugins;
 mod progress;
 mod reading;
@@ -47,6 +48,7 @@ pub use lint::{Lint, LintCode, LintDocument, LintFinding, LintSettings, Severity
 pub use machine::Machine;
 pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mutate};
 pub use parts::{PartBy, parts};
+pub use performance::{InputsError, LargeInputs, PerformanceSettings};
 pub use plugins::{Plugin, PluginError};
 pub use progress::{Phase, Progress, Silent};
 pub use session::{Session, SessionSettings};

@@ -9,7 +9,7 @@ use clap::Args;
 #[command(next_help_heading = "Checks")]
 pub(crate) struct ChosenChecks {
     /// What to judge: whether the tests pass (logic), what the code alone tells (static); both by default
-    #[arg(long, value_name = "ASPECTS", value_delimiter = ',', value_parser = assay_run::ASPECTS.map(|(name, _)| name))]
+    #[arg(long, value_name = "ASPECTS", value_delimiter = ',', value_parser = assay_run::ASPECTS)]
     pub(crate) aspects: Vec<String>,
     /// Whose reading of the static checks: what their words mean (default), as the paper words them, or as its
     /// authors' program counts them

@@ -1,0 +1,98 @@
+//! One trial of each sample after the other, stored as they come.
+
+use assay_check::performance::SamplePlace;
+use assay_sandbox::{Judgement, Measuring};
+use assay_stats::RandomSource;
+use assay_types::{Digest, FailCause, Measurement, Outcome};
+
+use super::PerformanceSettings;
+use super::targets::Target;
+use crate::error::RunError;
+use crate::progress::{Phase, Progress};
+use crate::scheduler::{self, Job};
+use crate::session::Session;
+use crate::timing::Timing;
+
+/// Trials of the same kind.
+pub(super) struct Round<'a> {
+    phase: Phase,
+    slots: usize,
+    targets: &'a [&'a Target<'a>],
+    measuring: &'a dyn Fn(&Target<'_>) -> Measuring,
+    /// Target and number of each trial, in the order in which they run.
+    order: Vec<(usize, u32)>,
+}
+
+impl<'a> Round<'a> {
+    /// So many trials of each target.
+    pub(super) fn of(
+        phase: Phase,
+        slots: usize,
+        targets: &'a [&'a Target<'a>],
+        repetitions: u32,
+        measuring: &'a dyn Fn(&Target<'_>) -> Measuring,
+    ) -> Self {
+        let order = (0..targets.len()).flat_map(|target| (0..repetitions).map(move |round| (target, round)));
+        Self { phase, slots, targets, measuring, order: order.collect() }
+    }
+
+    /// The same, the tasks in random order and within each of them its trials.
+    pub(super) fn in_random_order(mut self, seed: u64) -> Self {
+        let mut source = RandomSource::new(seed, "order of measurements");
+        source.shuffle(&mut self.order);
+        let groups = self.targets.iter().map(|target| target.group + 1).max().unwrap_or_default();
+        let mut ranks: Vec<usize> = (0..groups).collect();
+        source.shuffle(&mut ranks);
+        self.order.sort_by_key(|(target, _)| ranks[self.targets[*target].group]);
+        self
+    }
+}
+
+/// Measures each target; what is stored is not measured again. A trial that did not pass gives no measurement.
+pub(super) fn run_round(
+    session: &Session,
+    settings: &PerformanceSettings,
+    together: Digest,
+    round: Round<'_>,
+    progress: &dyn Progress,
+    timing: &mut Timing,
+) -> Result<Vec<Vec<Measurement>>, RunError> {
+    let mut found: Vec<Vec<(u32, Measurement)>> = vec![Vec::new(); round.targets.len()];
+    let mut jobs = Vec::new();
+    let mut keys = Vec::with_capacity(round.order.len());
+    for (number, (target, trial)) in round.order.iter().enumerate() {
+        let Target { subject, limits, inputs, group, place } = round.targets[*target];
+        let measuring = (round.measuring)(round.targets[*target]);
+        let place = SamplePlace { round: *trial, ..*place };
+        let key = settings.check.key(subject, &session.circumstances, *inputs, together, &place, measuring);
+        keys.push(key);
+        if let Some(measurement) = session.store.measurement(key)? {
+            found[*target].push((*trial, measurement));
+        } else if let Some(trial) = settings.check.trial(subject, *limits, *inputs) {
+            // One slot takes what comes in the order that was drawn.
+            let group = if round.slots == 1 { 0 } else { *group };
+            jobs.push(Job { number, group, trial, measuring: Some(measuring), reference: None });
+        }
+    }
+    progress.begin(round.phase, jobs.len(), round.order.len() - jobs.len());
+    let writer = session.store.writer()?;
+    let ran = scheduler::run_on(session, round.slots, jobs, timing, |number, report| {
+        let measurement = report.measurement.filter(|_| report.judgement == Judgement::Passed);
+        let failed = Outcome::Fail { cause: FailCause::WrongAnswer };
+        progress.advance(if measurement.is_some() { &Outcome::Pass } else { &failed });
+        if let Some(measurement) = measurement {
+            let (target, trial) = round.order[number];
+            writer.measurement(keys[number], measurement)?;
+            found[target].push((trial, measurement));
+        }
+        Ok(())
+    });
+    progress.end();
+    writer.finish()?;
+    ran?;
+    let in_order = |mut measurements: Vec<(u32, Measurement)>| {
+        measurements.sort_by_key(|(trial, _)| *trial);
+        measurements.into_iter().map(|(_, measurement)| measurement).collect()
+    };
+    Ok(found.into_iter().map(in_order).collect())
+}
