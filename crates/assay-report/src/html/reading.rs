@@ -7,7 +7,7 @@ use crate::{Report, words};
 
 /// The section.
 pub(super) fn section(report: &Report) -> Markup {
-    let margin = report.rows.first().map_or("3".into(), |row| words::plain(row.margin));
+    let margin = report.rows.rate.first().map_or("3".into(), |row| words::plain(row.margin));
     let notes = [
         (
             "What is compared",
@@ -68,7 +68,7 @@ fn with_commands(sentence: &str) -> Markup {
 
 /// Advice that fits these verdicts.
 fn next_steps(report: &Report) -> Vec<String> {
-    let row_with = |verdict| report.rows.iter().find(|row| row.verdict == verdict && row.tasks > 0);
+    let row_with = |verdict| report.rows.rate.iter().find(|row| row.verdict == verdict && row.tasks > 0);
     let mut steps = Vec::new();
     if row_with(Verdict::Regression).is_some() {
         steps.push(
@@ -85,7 +85,7 @@ fn next_steps(report: &Report) -> Vec<String> {
             "The candidate is better on the whole and still lost tasks: read them before you switch.".into(),
         );
     }
-    if report.rows.iter().all(|row| row.tasks == 0) {
+    if report.rows.rate.iter().all(|row| row.tasks == 0) {
         steps.push(
             "Nothing could be compared. Check that both files hold samples of this benchmark’s tasks, and see which tasks \
              give no score here."
