@@ -164,6 +164,20 @@ mod tests {
     }
 
     #[test]
+    fn performance_rows_have_columns_of_their_own() {
+        let report = fixtures::performance();
+        let records = records(&report);
+        let at = |line: usize, name: &str| {
+            &*records[line][records[0].iter().position(|column| column == name).unwrap()]
+        };
+        let [low, point, high] = report.rows.performance[0].ratio.unwrap().map(|ratio| ratio.to_string());
+        assert_eq!((at(2, "ratio_low"), at(2, "ratio"), at(2, "ratio_high")), (&*low, &*point, &*high));
+        assert_eq!((at(2, "check"), at(2, "difference_percent"), at(1, "ratio")), ("execution_time", "", ""));
+        assert_eq!(at(3, "tasks_compared"), report.rows.performance[1].tasks_compared.to_string());
+        assert_eq!(at(2, "p_corrected"), report.rows.performance[0].p_corrected.to_string());
+    }
+
+    #[test]
     fn no_text_is_a_formula_and_negative_numbers_stay_numbers() {
         let mut report = fixtures::regression();
         for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "  =1", "\n=1", "＝1"] {

@@ -112,6 +112,12 @@ mod tests {
     }
 
     #[test]
+    fn performance_rows_are_cases_too() {
+        let text = String::from_utf8(JUnit.render(&fixtures::performance()).unwrap()).unwrap();
+        insta::assert_snapshot!(text);
+    }
+
+    #[test]
     fn with_a_gate_every_clause_is_a_case_and_no_row() {
         let report = fixtures::many_rows();
         let gate = Gate::parse("gate.txt", "syntax_error.verdict != \"regression\"\nall.interval.low > -30")

@@ -198,6 +198,11 @@ mod tests {
     }
 
     #[test]
+    fn time_and_memory() {
+        insta::assert_snapshot!(text(&fixtures::performance()));
+    }
+
+    #[test]
     fn nothing_of_a_name_leaves_its_code_span() {
         let attack = "a`b`` @team #1 !2 [x](javascript:alert(1)) | c | <b> www.example.com\\";
         let span = span(attack, 999);

@@ -169,3 +169,55 @@ impl JsonSchema for Rows {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Format as _, Json, Report, fixtures};
+
+    fn document(report: &Report) -> Value {
+        serde_json::from_slice(&Json.render(report).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn both_kinds_stand_in_one_array_and_read_back() {
+        let report = fixtures::performance();
+        let written = document(&report);
+        let rows = written["rows"].as_array().unwrap();
+        let said: Vec<(&str, &str)> = rows
+            .iter()
+            .map(|row| (row["aspect"].as_str().unwrap(), row["check"].as_str().unwrap()))
+            .collect();
+        assert_eq!(
+            said,
+            [("logic", "incorrect_code"), ("performance", "execution_time"), ("performance", "memory_usage")]
+        );
+        assert_eq!(rows[1]["ratio"].as_array().unwrap().len(), 3);
+        let read = Report::read(written.to_string().as_bytes()).unwrap();
+        assert_eq!(read, report);
+    }
+
+    #[test]
+    fn a_report_without_performance_rows_has_no_trace_of_them() {
+        let written = document(&fixtures::regression());
+        assert_eq!(written.get("performance_tasks"), None);
+        assert_eq!(written["rows"].as_array().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_damaged_row_is_named() {
+        let mut written = document(&fixtures::performance());
+        written["rows"][2]["margin"] = "wide".into();
+        let error = Report::read(written.to_string().as_bytes()).unwrap_err();
+        assert!(error.to_string().contains("\"wide\"") && error.line() == Some(1), "{error}");
+        written["rows"] = Value::from("none");
+        assert!(Report::read(written.to_string().as_bytes()).is_err());
+    }
+
+    #[test]
+    fn a_rate_row_of_the_aspect_of_performance_stays_one() {
+        let mut report = fixtures::performance();
+        report.rows.rate[0].aspect = Aspect::Performance;
+        assert_eq!(Report::read(&Json.render(&report).unwrap()).unwrap(), report);
+    }
+}

@@ -154,10 +154,17 @@ impl<'a> Measured<'a> {
         if ratio.interval_90[0] >= -margin - close && ratio.interval_90[1] <= margin + close {
             return (Verdict::NoDifference, format!("any difference is within a factor of {LEAST_RATIO}"));
         }
+        let [low, high] = ratio.interval_95;
         let reason = if p_corrected < settings.alpha {
             format!("a difference smaller than a factor of {LEAST_RATIO}, but perhaps not only that")
+        } else if low > 0.0 || high < 0.0 {
+            // The mean hangs on how far the tasks are apart, the test on how many are on which side.
+            format!(
+                "a difference of some tasks more than of all {tasks}: the test over their ranks leaves it open \
+                 (corrected p = {p_corrected:.3})"
+            )
         } else {
-            let half_width = (ratio.interval_95[1] - ratio.interval_95[0]) / 2.0;
+            let half_width = (high - low) / 2.0;
             format!(
                 "these {tasks} tasks tell differences apart only to about a factor of {:.2}",
                 half_width.exp()

@@ -417,3 +417,44 @@ proptest! {
         prop_assert_eq!(passes(&plain), passes(&format!("(({first}) or (({second})))")));
     }
 }
+
+#[test]
+fn performance_rows_have_ratios_and_are_rows_like_the_others() {
+    let report = fixtures::performance();
+    assert!(passes_on("execution_time.ratio.low > 1.05 and execution_time.ratio.high < 2", &report));
+    assert!(passes_on("execution_time.tasks_regressed >= 10 or memory_usage.ratio.point > 1.10", &report));
+    assert!(!passes_on("performance.verdict != 'regression'", &report));
+    assert!(!passes_on("all.verdict != 'regression'", &report));
+    assert!(passes_on("memory_usage.verdict == 'no_difference'", &report));
+    assert!(passes_on("performance.ratio.point < 3 and performance.p_corrected <= 1", &report));
+}
+
+#[test]
+fn an_inconclusive_performance_row_passes_only_where_the_clause_says_so() {
+    let mut report = fixtures::performance();
+    report.rows.performance[0].verdict = Verdict::Inconclusive;
+    assert!(!passes_on("execution_time.ratio.high < 9", &report));
+    assert!(passes_on("execution_time.ratio.high < 9 accepting inconclusive", &report));
+    assert!(passes_on("execution_time.verdict == 'inconclusive' and execution_time.ratio.high < 9", &report));
+    report.rows.performance[0].ratio = None;
+    assert!(!passes_on("execution_time.ratio.high < 9 accepting inconclusive", &report));
+    assert!(!passes_on("execution_time.p_value <= 1 accepting inconclusive", &report));
+    assert!(passes_on("execution_time.tasks_too_few < 9 accepting inconclusive", &report));
+}
+
+#[test]
+fn a_row_is_not_asked_for_what_only_the_other_kind_has() {
+    let report = fixtures::performance();
+    let problem = problem_with("memory_usage.interval.low > -3", &report);
+    let said = "gate.txt:1:1: memory_usage has no field \"interval.low\": it has verdict, ratio.low, ";
+    assert!(problem.starts_with(said), "{problem}");
+    let problem = problem_with("tasks_lost.count == 0 or incorrect_code.ratio.high < 2", &report);
+    assert!(problem.contains("1:26: incorrect_code has no field \"ratio.high\": it has verdict, differ"));
+    let problem = problem_with("all.difference_percent > -3", &report);
+    let said = "all stands for execution_time too: name the aspects or checks that are meant";
+    assert!(problem.contains(said), "{problem}");
+    // Nothing else is new for a report without such rows.
+    assert!(passes_on("all.difference_percent > -99", &fixtures::regression()));
+    let problem = problem_with("execution_time.ratio.high < 1.1", &fixtures::regression());
+    assert!(problem.contains("the report has no execution_time: it has all, logic, incorrect_code"));
+}

@@ -125,7 +125,7 @@ fn key(row: &PerformanceRow) -> Markup {
 
 fn numbers(row: &PerformanceRow, [low, point, high]: [f64; 3]) -> Markup {
     let share = |share: f64| words::unbroken(&words::percent(share));
-    let paper = format!("{:.2} % / {:.2} %", row.regressed_percent_paper, row.improved_percent_paper);
+    let of_all = |percent: f64| words::unbroken(&format!("{percent:.2} %"));
     let mut entries = vec![
         (
             format!("times what the baseline takes; 95 % interval {}", performance::range([low, high])),
@@ -140,7 +140,8 @@ fn numbers(row: &PerformanceRow, [low, point, high]: [f64; 3]) -> Markup {
             row.smallest_detectable.map_or("–".into(), |ratio| format!("×{}", performance::times(ratio))),
         ),
         ("tasks got worse / better".into(), format!("{} / {}", row.tasks_regressed, row.tasks_improved)),
-        ("the same as the paper counts: of all tasks".into(), words::unbroken(&paper)),
+        ("worse as the paper counts: of all tasks".into(), of_all(row.regressed_percent_paper)),
+        ("better as the paper counts".into(), of_all(row.improved_percent_paper)),
         (
             "tasks compared / equal / with too few correct samples".into(),
             format!("{} / {} / {}", row.tasks_compared, row.tasks_equal, row.tasks_too_few),

@@ -11,12 +11,12 @@ pub(crate) fn sentence(row: &PerformanceRow) -> String {
     let interval = format!("95 % interval {}", range([ratio[0], ratio[2]]));
     let doubt = format!("Chance alone would rarely do that (corrected p {}).", p_relation(row.p_corrected));
     let [worse, better] = match row.check {
-        Measure::ExecutionTime => ["slower", "faster"],
-        Measure::MemoryUsage => ["greedier", "thriftier"],
+        Measure::ExecutionTime => ["is slower", "is faster"],
+        Measure::MemoryUsage => ["needs more memory", "needs less memory"],
     };
     let said = match row.verdict {
-        Verdict::Regression => format!("The candidate is {worse}: {change}, {interval}. {doubt}"),
-        Verdict::Improvement => format!("The candidate is {better}: {change}, {interval}. {doubt}"),
+        Verdict::Regression => format!("The candidate {worse}: {change}, {interval}. {doubt}"),
+        Verdict::Improvement => format!("The candidate {better}: {change}, {interval}. {doubt}"),
         Verdict::NoDifference => format!(
             "No difference that matters: {change}, and the 90 % interval, {}, stays within a factor of {}.",
             range(row.ratio_90.unwrap_or([ratio[0], ratio[2]])),
@@ -35,7 +35,7 @@ fn change(measure: Measure, ratio: f64) -> String {
     let times = times(ratio);
     match measure {
         Measure::ExecutionTime => format!("its correct samples take {times} times as long"),
-        Measure::MemoryUsage => format!("its correct samples need {times} times as much memory"),
+        Measure::MemoryUsage => format!("its correct samples take {times} times as much memory"),
     }
 }
 
