@@ -19,7 +19,10 @@ pub use breakdown::{Part, breakdown};
 pub use comparison::{Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
 pub use distribution::{ShareBin, distribution};
 pub use input::{INCORRECT_CODE, Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
-pub use performance::{Measure, MeasureInput, MeasuredSides, MeasuredTask};
+pub use performance::{
+    LEAST_RATIO, LEAST_SAMPLES, Measure, MeasureInput, MeasuredSide, MeasuredSides, MeasuredTask,
+    PerformanceRow, PerformanceTasks, TaskPerformance, TaskState, TaskVerdict,
+};
 pub use plan::{Plan, PlanSettings, Planned, Spread, plan, spread_of_run};
 pub use share::{MeanShare, mean_pass_share};
 
@@ -33,8 +36,10 @@ pub fn compare(input: &Input, settings: &Settings) -> Comparison {
     };
     let tasks = tasks::rates(input);
     let (tasks_lost, tasks_gained) = tasks::changes(&tasks);
+    let (performance, performance_tasks) = performance::rows(input, settings);
     Comparison {
         rows: rate::rows(input, settings),
+        performance,
         tasks_lost,
         tasks_gained,
         outcomes: SideOutcomes {
@@ -42,5 +47,6 @@ pub fn compare(input: &Input, settings: &Settings) -> Comparison {
             candidate: outcomes(|task| &task.candidate),
         },
         tasks,
+        performance_tasks,
     }
 }

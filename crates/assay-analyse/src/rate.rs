@@ -242,7 +242,12 @@ mod tests {
             candidate: SideFindings::of_outcomes(side(*candidate, of)),
         });
         let tasks: Vec<TaskFindings> = tasks.collect();
-        Input { checks: vec![RateCheck::incorrect_code()], benchmark_tasks: tasks.len() as u64, tasks }
+        Input {
+            checks: vec![RateCheck::incorrect_code()],
+            benchmark_tasks: tasks.len() as u64,
+            tasks,
+            ..Input::default()
+        }
     }
 
     fn row(input: &Input) -> Row {
@@ -337,7 +342,7 @@ mod tests {
             baseline: sides[0].clone(),
             candidate: sides[1].clone(),
         });
-        row(&Input { checks, tasks: tasks.collect(), benchmark_tasks: 20 })
+        row(&Input { checks, tasks: tasks.collect(), benchmark_tasks: 20, ..Input::default() })
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::{Report, fixtures};
 /// The report in a format, and again with what a gate comes to. RFC 4180's ends of lines count as plain ones.
 fn drawn(format: &dyn Format, report: &Report) -> [String; 2] {
     let gate =
-        "all.interval.low > -2 accepting inconclusive\nwarnings.count == 0\nall.verdict != 'regression'";
+        "logic.interval.low > -2 accepting inconclusive\nwarnings.count == 0\nall.verdict != 'regression'";
     let gate = Gate::parse("gate.txt", gate).unwrap().evaluate(report).unwrap();
     let drawn = [format.render(report), format.render_with_gate(report, &gate)];
     drawn.map(|bytes| {

@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{Row, ShareBin, SideOutcomes, TaskRates};
+use assay_analyse::{PerformanceTasks, Row, ShareBin, SideOutcomes, TaskRates};
 use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::extraction::ExtractionAlternative;
 use crate::flagged::{FlaggedRow, StaticSummary};
+use crate::rows::Rows;
 
 /// The version of the document's form. Raised whenever a reader of the former one would misread it.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -44,7 +45,7 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub static_analysis: Option<StaticSummary>,
     /// One verdict per check.
-    pub rows: Vec<Row>,
+    pub rows: Rows,
     /// Tasks that the baseline mostly solves and the candidate mostly does not.
     pub tasks_lost: Vec<ChangedTask>,
     /// The reverse.
@@ -58,6 +59,9 @@ pub struct Report {
     /// How many tasks have which share of passing samples; not in reports of versions that did not count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub share_distribution: Vec<ShareBin>,
+    /// The figures behind the performance rows, task by task.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub performance_tasks: Vec<PerformanceTasks>,
     /// The samples behind the static rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flagged: Vec<FlaggedRow>,

@@ -1,17 +1,21 @@
 //! Reports for tests: realistic ones, an empty one, a big one, and one that attacks its readers.
 
+use std::sync::LazyLock;
+
 use assay_analyse::{Rate, Row, TaskRates, Verdict};
 
 use crate::{Report, TaskWithoutScore, Warning};
 
 mod hostile;
 mod parts;
+mod performance;
 
 pub(crate) use hostile::hostile;
 use parts::{
     bare_change, flagged, id, log_sessions, outcomes, parse_duration, report, row, share, split_amount,
     spread, static_summary, tidy,
 };
+pub(crate) use performance::performance;
 
 /// Every fixture by name.
 pub(crate) fn all() -> Vec<(&'static str, Report)> {
@@ -22,6 +26,7 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("inconclusive", inconclusive()),
         ("many-rows", many_rows()),
         ("broken-down", broken_down()),
+        ("performance", performance()),
         ("empty", empty()),
         ("big", big()),
         ("hostile", hostile()),
@@ -40,7 +45,7 @@ pub(crate) fn regression() -> Report {
     ];
     let mut report =
         report("starter", "1.0.0", &shares.map(|(id, b, c)| (id.to_owned(), Some(b), Some(c))), 10);
-    report.rows = vec![row(
+    report.rows.rate = vec![row(
         &report.tasks,
         0.031_25,
         Verdict::Regression,
@@ -68,7 +73,7 @@ pub(crate) fn regression() -> Report {
 pub(crate) fn improvement() -> Report {
     let shares = spread(40, |place| (0.3 + 0.4 * share(place, 7), 0.55 + 0.45 * share(place, 11)));
     let mut report = report("in-house", "2026.11", &shares, 10);
-    report.rows = vec![row(
+    report.rows.rate = vec![row(
         &report.tasks,
         0.000_02,
         Verdict::Improvement,
@@ -99,7 +104,7 @@ pub(crate) fn no_difference() -> Report {
         (level, (level + noise).min(1.0))
     });
     let mut report = report("humaneval-plus", "0.1.10", &shares, 50);
-    report.rows =
+    report.rows.rate =
         vec![row(&report.tasks, 0.612, Verdict::NoDifference, "any difference is within 3.0 points")];
     report.outcomes = outcomes(
         &[("pass", 6890), ("fail(wrong_answer)", 1310)],
@@ -116,7 +121,7 @@ pub(crate) fn inconclusive() -> Report {
     });
     let mut report = report("humaneval-plus", "0.1.10", &shares, 1);
     let reason = "these 164 tasks tell differences apart only to about ±4.1 points";
-    report.rows = vec![row(&report.tasks, 0.581, Verdict::Inconclusive, reason)];
+    report.rows.rate = vec![row(&report.tasks, 0.581, Verdict::Inconclusive, reason)];
     let changed = |from: f64, to: f64| {
         let of = |task: &&TaskRates| (task.baseline, task.candidate) == (Some(from), Some(to));
         report.tasks.iter().filter(of).map(|task| bare_change(task.id.as_str(), from, to)).collect()
@@ -157,12 +162,12 @@ pub(crate) fn many_rows() -> Report {
         more.difference_percent = tidy(100.0 * (baseline - candidate));
         let around = |half: f64| [tidy(more.difference_percent - half), tidy(more.difference_percent + half)];
         (more.interval, more.interval_90) = (around(half), around(half * 0.84));
-        report.rows.push(more);
+        report.rows.rate.push(more);
     }
-    let mut unresolved = report.rows[0].clone();
+    let mut unresolved = report.rows.rate[0].clone();
     unresolved.check = "unresolved".into();
     unresolved.category = Some("corrective".into());
-    report.rows.push(unresolved);
+    report.rows.rate.push(unresolved);
     report.static_analysis = Some(static_summary());
     report.flagged = vec![flagged("confusing_variable_naming")];
     report
@@ -199,7 +204,7 @@ pub(crate) fn broken_down() -> Report {
 /// Nothing was compared.
 pub(crate) fn empty() -> Report {
     let mut report = report("nothing", "0", &[], 0);
-    report.rows = vec![Row {
+    report.rows.rate = vec![Row {
         interval: [-100.0, 100.0],
         interval_90: [-100.0, 100.0],
         smallest_detectable: None,
@@ -208,12 +213,17 @@ pub(crate) fn empty() -> Report {
     report
 }
 
-/// A thousand tasks, sixty of them lost, with long code.
+/// A thousand tasks, sixty of them lost, with long code, and measured.
 pub(crate) fn big() -> Report {
+    static BIG: LazyLock<Report> = LazyLock::new(make_big);
+    BIG.clone()
+}
+
+fn make_big() -> Report {
     let mut shares = spread(1000, |place| (share(place, 7), share(place, 7) * 0.8 + share(place, 29) * 0.1));
     shares[5].2 = None;
     let mut report = report("big", "1", &shares, 10);
-    report.rows = vec![row(
+    report.rows.rate = vec![row(
         &report.tasks,
         0.000_1,
         Verdict::Regression,
@@ -229,6 +239,7 @@ pub(crate) fn big() -> Report {
             task
         })
         .collect();
+    performance::measure(&mut report);
     report.tasks_without_score = (0..300)
         .map(|place| TaskWithoutScore {
             id: id(&format!("big/broken-{place}")),

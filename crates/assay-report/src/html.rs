@@ -14,6 +14,7 @@ mod intervals;
 mod measured;
 mod outcomes;
 mod page;
+mod performance;
 mod python;
 mod reading;
 mod tasks;

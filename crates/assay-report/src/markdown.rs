@@ -8,6 +8,7 @@ use assay_analyse::Verdict;
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::{escape_where, one_line, opens_tag};
+use crate::words::performance::{range, tasks as tasks_behind, times};
 use crate::{ChangedTask, Report, words};
 
 /// The longest list; report.json and the page hold the rest.
@@ -40,6 +41,7 @@ fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
         title(report),
         gate.map_or_else(String::new, clauses),
         verdicts(report),
+        performance(report),
         warnings(report),
         tasks("Tasks lost", &report.tasks_lost),
         tasks("Tasks gained", &report.tasks_gained),
@@ -86,14 +88,14 @@ fn verdicts(report: &Report) -> String {
     if report.rows.is_empty() {
         return "No check was compared.".to_owned();
     }
+    if report.rows.rate.is_empty() {
+        return String::new();
+    }
     let mut text = "### Verdicts\n\n\
         | verdict | check | baseline | candidate | change | 95 % interval | p |\n|---|---|--:|--:|--:|--:|--:|"
         .to_owned();
-    for row in &report.rows {
-        let badge = match row.verdict {
-            Verdict::Regression => "**regression**",
-            other => words::verdict(other),
-        };
+    for row in &report.rows.rate {
+        let badge = badge(row.verdict);
         let [low, high] = row.interval.map(words::signed);
         let rate = |rate: f64| if row.tasks == 0 { "–".to_owned() } else { words::percent(rate) };
         text += &format!(
@@ -108,8 +110,44 @@ fn verdicts(report: &Report) -> String {
     text + &format!(
         "\n\nRates are of samples that {}. Changes are in points; positive: the candidate improves. p is corrected for the \
          number of rows.",
-        words::flagged_by(&report.rows)
+        words::flagged_by(&report.rows.rate)
     )
+}
+
+fn badge(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Regression => "**regression**",
+        other => words::verdict(other),
+    }
+}
+
+fn performance(report: &Report) -> String {
+    let rows = &report.rows.performance;
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut text = "### Time and memory\n\n\
+        | verdict | measured | times | 95 % interval | p | tasks worse | tasks better |\n|---|---|--:|--:|--:|--:|--:|"
+        .to_owned();
+    for row in rows {
+        let ratio = |of: fn([f64; 3]) -> String| row.ratio.map_or("–".to_owned(), of);
+        text += &format!(
+            "\n| {} | {} | {} | {} | {} | {} | {} |",
+            badge(row.verdict),
+            span(row.check.name(), 120),
+            ratio(|ratio| times(ratio[1])),
+            ratio(|[low, _, high]| range([low, high])),
+            words::p_relation(row.p_corrected).trim_start_matches("= ").replace('<', "&lt;"),
+            words::grouped(row.tasks_regressed),
+            words::grouped(row.tasks_improved),
+        );
+    }
+    text += "\n\nTimes: what the candidate’s correct samples take ÷ what the baseline’s take, geometric mean over tasks; above 1 is \
+             worse.";
+    for row in rows {
+        text += &format!("\n\n{}: {}.", span(row.check.name(), 120), tasks_behind(row));
+    }
+    text
 }
 
 fn warnings(report: &Report) -> String {
@@ -157,6 +195,11 @@ mod tests {
     #[test]
     fn every_kind_of_verdict() {
         insta::assert_snapshot!(text(&fixtures::many_rows()));
+    }
+
+    #[test]
+    fn time_and_memory() {
+        insta::assert_snapshot!(text(&fixtures::performance()));
     }
 
     #[test]

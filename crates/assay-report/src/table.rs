@@ -11,6 +11,7 @@ use crate::{ChangedTask, Report, words};
 mod breakdown;
 mod distribution;
 mod grid;
+mod performance;
 
 use grid::{Grid, number, text};
 
@@ -58,6 +59,7 @@ impl Format for Table {
             verdicts(report, self.colour),
             warnings(report),
             numbers(report),
+            performance::numbers(report),
             breakdown::part(report),
             changed(
                 "Tasks lost: at least half of the baseline's samples pass, and fewer than half of the candidate's.",
@@ -67,6 +69,7 @@ impl Format for Table {
                 "Tasks gained: at least half of the candidate's samples pass, and fewer than half of the baseline's.",
                 &report.tasks_gained,
             ),
+            performance::changed(report),
             distribution::part(report),
             outcomes(report),
             without_score(report),
@@ -104,9 +107,10 @@ fn verdicts(report: &Report, colour: Colour) -> String {
         return "No check was compared.".into();
     }
     let mut grid = Grid::hanging(colour);
-    for row in &report.rows {
-        let badge = words::verdict(row.verdict).to_uppercase();
-        let badge = match (colour, row.verdict) {
+    for row in report.rows.iter() {
+        let verdict = row.verdict();
+        let badge = words::verdict(verdict).to_uppercase();
+        let badge = match (colour, verdict) {
             (Colour::Always, Verdict::Regression) => {
                 Cell::new(badge).fg(Color::Red).add_attribute(Attribute::Bold)
             }
@@ -116,7 +120,7 @@ fn verdicts(report: &Report, colour: Colour) -> String {
             _ => Cell::new(badge),
         };
         let paragraph =
-            [one_line(&words::row_name(row), 120), one_line(&words::sentence(row), 1000)].join("\n");
+            [one_line(&words::any_row_name(row), 120), one_line(&words::any_sentence(row), 1000)].join("\n");
         grid = grid.row([badge, text(&words::unbroken(&paragraph))]);
     }
     grid.draw()
@@ -135,12 +139,12 @@ fn warnings(report: &Report) -> String {
 }
 
 fn numbers(report: &Report) -> String {
-    if report.rows.is_empty() {
+    if report.rows.rate.is_empty() {
         return String::new();
     }
     let header = ["check", "baseline", "candidate", "change", "95 % interval", "p", "detects"];
     let mut grid = Grid::table(header);
-    for row in &report.rows {
+    for row in &report.rows.rate {
         let [low, high] = row.interval;
         let rate = |rate: f64| number(&if row.tasks == 0 { "-".into() } else { words::percent(rate) });
         grid = grid.row([
@@ -156,7 +160,7 @@ fn numbers(report: &Report) -> String {
     let note = format!(
         "Rates are of samples that {}. Changes are in points; positive: the candidate improves. p is corrected \
          for the number of rows. A true change as large as \"detects\" would be found four times in five.",
-        words::flagged_by(&report.rows),
+        words::flagged_by(&report.rows.rate),
     );
     let table = grid.draw();
     format!("{table}\n{}", Grid::bare([text(&note)]).draw())
@@ -215,12 +219,12 @@ fn without_score(report: &Report) -> String {
 
 /// What to do with this, in a line.
 fn next_step(report: &Report) -> String {
-    let has = |verdict| report.rows.iter().any(|row| row.verdict == verdict);
+    let has = |verdict| report.rows.with_verdict(verdict) > 0;
     let mut steps = Vec::new();
     if has(Verdict::Regression) && !report.tasks_lost.is_empty() {
         steps.push("Next: read the lost tasks side by side in report.html.");
     }
-    if has(Verdict::Inconclusive) && report.rows.iter().any(|row| row.tasks > 0) {
+    if has(Verdict::Inconclusive) && report.rows.iter().any(|row| row.tasks() > 0) {
         steps.push("To settle what is inconclusive, compare more tasks or more samples per task.");
     }
     let Some((first, rest)) = steps.split_first() else { return String::new() };

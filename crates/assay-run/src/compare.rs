@@ -4,8 +4,8 @@ use assay_analyse::{Part, Settings, breakdown, distribution};
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticChecks;
 use assay_report::{
-    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary, StaticSummary,
-    TaskWithoutScore, Warning,
+    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, Rows, SCHEMA_VERSION, SideSummary,
+    StaticSummary, TaskWithoutScore, Warning,
 };
 use assay_types::SampleSet;
 
@@ -117,7 +117,7 @@ pub fn compare_and_label(
         extraction,
         static_analysis: static_summary(session),
         flagged: flagged(&comparison.rows, [&ours, &theirs]),
-        rows: comparison.rows,
+        rows: Rows { rate: comparison.rows, performance: comparison.performance },
         tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
         tasks_gained: changed(&comparison.tasks_gained, Direction::Gained),
         tasks_without_score: references
@@ -129,6 +129,7 @@ pub fn compare_and_label(
         share_distribution: distribution(&comparison.tasks),
         breakdown,
         tasks: comparison.tasks,
+        performance_tasks: comparison.performance_tasks,
     };
     Ok(Compared { report, timing, labelled: [ours, theirs] })
 }

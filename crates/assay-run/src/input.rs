@@ -49,6 +49,7 @@ pub(crate) fn input<'a>(
             .collect(),
         benchmark_tasks: benchmark.tasks.len() as u64,
         checks: rows,
+        ..Input::default()
     }
 }
 

@@ -104,7 +104,7 @@ fn equal_answers_run_once_and_stored_ones_not_at_all() {
     let (first, timing) = bench.compare(&session, &baseline, &candidate);
     // Six references, one answer for all repetitions of the baseline, four of the candidate, in each of six tasks.
     assert_eq!((bench.trials(), timing.trials), (6 + 6 + 24, 36));
-    assert_eq!(first.rows[0].verdict, Verdict::Regression);
+    assert_eq!(first.rows.rate[0].verdict, Verdict::Regression);
     let (second, timing) = bench.compare(&session, &baseline, &candidate);
     assert_eq!((bench.trials(), timing.trials), (0, 0));
     assert_eq!(first, second);
@@ -130,7 +130,7 @@ fn faults_of_ours_are_out_of_the_denominator_and_tried_again_next_time() {
     let broken = bench.session(all_broken, Vec::new());
     let samples = bench.samples("model.jsonl", |task, repetition| format!("right {task} {repetition}"));
     let (report, _) = bench.compare(&broken, &samples, &samples);
-    assert_eq!(report.rows[0].verdict, Verdict::Inconclusive);
+    assert_eq!(report.rows.rate[0].verdict, Verdict::Inconclusive);
     assert_eq!(report.outcomes.baseline.0, [("infrastructure".to_owned(), 24)].into());
     bench.trials();
     drop(broken);
@@ -160,7 +160,7 @@ fn a_sample_that_stops_the_tests_which_the_reference_passes_is_not_left_out() {
     let candidate = bench.samples("candidate.jsonl", |_, _| "stops the tests".into());
     let (report, _) = bench.compare(&session, &baseline, &candidate);
     assert_eq!(report.outcomes.candidate.0, [("fail(not_plain_data)".to_owned(), 24)].into());
-    assert_eq!(report.rows[0].verdict, Verdict::Regression);
+    assert_eq!(report.rows.rate[0].verdict, Verdict::Regression);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_verdict_that_hangs_on_extraction_is_reported_as_such() {
     let plain = bench.samples("plain.jsonl", code);
     let fenced = bench.samples("fenced.jsonl", |task, n| format!("```python\n{}```\n", code(task, n)));
     let (report, _) = bench.compare(&session, &plain, &fenced);
-    assert_eq!(report.rows[0].verdict, Verdict::Inconclusive);
+    assert_eq!(report.rows.rate[0].verdict, Verdict::Inconclusive);
     let verbatim = &report.extraction[0];
     let all = fenced.samples.len() as u64;
     assert_eq!((verbatim.baseline_changed, verbatim.candidate_changed), (0, all));

@@ -25,6 +25,11 @@ impl Scale {
         Self { low: 0.0, high: 1.0 }
     }
 
+    /// Whether a value lies within it.
+    pub(super) fn holds(self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
+
     /// Where a value is.
     pub(super) fn at(self, value: f64) -> String {
         percent(self.place(value))

@@ -3,7 +3,9 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
-use super::{breakdown, cases, distribution, flagged, measured, outcomes, reading, tasks, verdicts};
+use super::{
+    breakdown, cases, distribution, flagged, measured, outcomes, performance, reading, tasks, verdicts,
+};
 use crate::text::one_line;
 use crate::{Report, words};
 
@@ -38,6 +40,7 @@ pub(super) fn page(report: &Report) -> Markup {
                     (breakdown::section(report))
                     (distribution::section(report))
                     (tasks::section(report))
+                    (performance::tasks::section(report))
                     (cases::lost(report))
                     (cases::gained(report))
                     (flagged::section(report))
@@ -74,6 +77,7 @@ fn heading(report: &Report) -> Markup {
                 @if !report.breakdown.is_empty() { " " a href="#breakdown" { "Breakdown" } }
                 @if !report.share_distribution.is_empty() { " " a href="#distribution" { "Distribution" } }
                 @if !report.tasks.is_empty() { " " a href="#tasks" { "Task by task" } }
+                @if performance::tasks::any(report) { " " a href="#performance" { "Time and memory" } }
                 @if !report.tasks_lost.is_empty() { " " a href="#lost" { "Lost" } }
                 @if !report.tasks_gained.is_empty() { " " a href="#gained" { "Gained" } }
                 @if flagged::any(report) { " " a href="#flagged" { "Flagged" } }

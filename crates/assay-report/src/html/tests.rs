@@ -70,6 +70,18 @@ fn a_breakdown_and_the_distribution_are_drawn_where_there_are_any() {
 }
 
 #[test]
+fn time_and_memory_are_drawn_with_their_numbers_beside_them() {
+    let page = page(&fixtures::performance());
+    assert_eq!(page.matches("<section id=\"performance\">").count(), 1);
+    assert!(page.contains("id=\"performance-0\"") && page.contains("href=\"#performance-1\""));
+    assert!(page.contains("The candidate is slower: its correct samples take "));
+    // A compared task has its two boxes, its numbers in words, and its ratio.
+    assert!(page.contains("class=\"whisker\"") && page.contains("title=\"8 samples: "));
+    assert!(page.contains("whole\u{a0}test") && page.contains("equal without measuring"));
+    assert!(!self::page(&fixtures::regression()).contains("id=\"performance"));
+}
+
+#[test]
 fn every_id_is_unique_and_every_link_leads_somewhere() {
     let mut twice = fixtures::many_rows();
     twice.flagged.extend(twice.flagged.clone());

@@ -57,6 +57,12 @@ impl Grid {
         grid
     }
 
+    /// In so many columns at most.
+    pub(super) fn within(mut self, columns: u16) -> Self {
+        self.0.set_width(columns);
+        self
+    }
+
     /// One more row.
     pub(super) fn row<const N: usize>(mut self, cells: [Cell; N]) -> Self {
         self.0.add_row(cells.into_iter().collect::<Vec<Cell>>());

@@ -36,6 +36,19 @@ fn a_breakdown_by_difficulty_and_tag() {
 }
 
 #[test]
+fn time_and_memory() {
+    insta::assert_snapshot!(plain(&fixtures::performance()));
+}
+
+#[test]
+fn time_and_memory_fit_a_terminal_of_80_columns() {
+    let report = fixtures::performance();
+    for line in [performance::numbers(&report), performance::changed(&report)].join("\n").lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
 fn every_line_fits() {
     for (name, report) in fixtures::all() {
         for line in plain(&report).lines() {
