@@ -11,10 +11,10 @@ mod measured;
 use std::sync::Arc;
 
 use assay_sandbox::{Judging, Limits, Measuring, Trial};
-use assay_types::{Digest, Isolation, Measurement, Task};
+use assay_types::{Digest, Isolation, Measurement, Task, TrialTime};
 
 pub use calibration::{Calibration, NothingMeasured, Reading, fixed_work};
-pub use measured::{MeasuredSample, Refused, SampleMeasurements, values};
+pub use measured::{ALIKE_TRIALS, MeasuredSample, Refused, SampleMeasurements, values, vary};
 
 use crate::{Check as _, Circumstances, LogicCheck, Plan, Subject};
 
@@ -48,7 +48,16 @@ impl Default for PerformanceCheck {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Copies(pub u32);
 
+/// A sample whose whole trial took so much CPU time need not be probed: its calls take long enough.
+const LONG_MICROSECONDS: u64 = 10_000;
+
 impl Copies {
+    /// Without a probe, from the CPU time of each sample's plain trial: where all of them take long, no call is repeated.
+    #[must_use]
+    pub fn without_probe(trials: impl IntoIterator<Item = TrialTime>) -> Option<Self> {
+        trials.into_iter().all(|time| time.cpu_microseconds >= LONG_MICROSECONDS).then_some(Self(1))
+    }
+
     /// From the probes of all samples of the task.
     #[must_use]
     pub fn of(probes: &[Measurement]) -> Self {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::extraction::ExtractionAlternative;
 use crate::flagged::{FlaggedRow, StaticSummary};
+use crate::measuring::MeasuringSummary;
 use crate::rows::Rows;
 
 /// The version of the document's form. Raised whenever a reader of the former one would misread it.
@@ -59,6 +60,9 @@ pub struct Report {
     /// How many tasks have which share of passing samples; not in reports of versions that did not count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub share_distribution: Vec<ShareBin>,
+    /// How time and memory were measured; not in reports without performance rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measuring: Option<MeasuringSummary>,
     /// The figures behind the performance rows, task by task.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub performance_tasks: Vec<PerformanceTasks>,

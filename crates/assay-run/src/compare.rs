@@ -1,6 +1,6 @@
 //! The main job: two models' samples in, a report out.
 
-use assay_analyse::{Part, Settings, breakdown, distribution};
+use assay_analyse::{Input, Part, Settings, breakdown, distribution};
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticChecks;
 use assay_report::{
@@ -14,6 +14,7 @@ use crate::error::RunError;
 use crate::examples::{Direction, changed_task};
 use crate::flagged::flagged;
 use crate::input::{Judged, input};
+use crate::performance::{Comparison, measured};
 use crate::progress::{Phase, Progress};
 use crate::references::references_of;
 use crate::sensitivity::{self, Basis};
@@ -74,9 +75,20 @@ pub fn compare_and_label(
     let mut labelled = judge_sets(session, benchmark, &sets, &references, progress, &mut timing)?;
     session.settle()?;
     let (theirs, ours) = (labelled.pop().unwrap_or_default(), labelled.pop().unwrap_or_default());
+    let to_measure = Comparison {
+        tasks: &tasks,
+        references: &references,
+        sets,
+        sides: [&ours, &theirs],
+        seed: settings.analysis.seed,
+    };
+    let measured = measured(session, &to_measure, progress, &mut timing)?;
     progress.begin(Phase::Analysis, 0, 0);
     let judged = [&ours, &theirs].map(|side| side.iter().map(Judged::of));
-    let input = input(session.checks.rows(), benchmark, &tasks, &references, judged);
+    let input = Input {
+        measures: measured.measures,
+        ..input(session.checks.rows(), benchmark, &tasks, &references, judged)
+    };
     let comparison = assay_analyse::compare(&input, &settings.analysis);
     let breakdown = breakdown(&input, parts, &settings.analysis);
     progress.end();
@@ -112,6 +124,7 @@ pub fn compare_and_label(
             .into_iter()
             .chain(warnings(benchmark, &sides[0], &sides[1], &references.without_score))
             .chain(of_tools(session))
+            .chain(measured.warnings)
             .chain(sensitivity::warnings(&extraction, comparison.rows.first()))
             .collect(),
         extraction,
@@ -129,6 +142,7 @@ pub fn compare_and_label(
         share_distribution: distribution(&comparison.tasks),
         breakdown,
         tasks: comparison.tasks,
+        measuring: measured.summary,
         performance_tasks: comparison.performance_tasks,
     };
     Ok(Compared { report, timing, labelled: [ours, theirs] })

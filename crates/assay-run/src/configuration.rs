@@ -11,6 +11,7 @@ use assay_python::{Naming, PythonVersion, Reading};
 use serde::Deserialize;
 
 use crate::checks::Checks;
+use crate::performance::PerformanceSettings;
 use crate::plugins::{PluginTable, plugin};
 use crate::static_engine::ToolPaths;
 
@@ -31,6 +32,8 @@ struct File {
     #[serde(default, rename = "static")]
     reading: StaticTable,
     #[serde(default)]
+    performance: PerformanceTable,
+    #[serde(default)]
     checks: BTreeMap<String, CheckTable>,
     #[serde(default)]
     plugins: BTreeMap<String, PluginTable>,
@@ -44,6 +47,14 @@ struct StaticTable {
     profile: Option<String>,
     naming: Option<String>,
     python: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PerformanceTable {
+    enabled: Option<bool>,
+    repetitions: Option<u32>,
+    samples: Option<u32>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -84,6 +95,7 @@ fn checks_of(text: &str, folder: &Path) -> Result<Checks, String> {
         profile.python = python(version)?;
         checks.grammar_of_environment = false;
     }
+    checks.performance = performance(&file.performance)?;
     for (name, table) in &file.checks {
         set(&mut checks, name, table)?;
     }
@@ -94,6 +106,21 @@ fn checks_of(text: &str, folder: &Path) -> Result<Checks, String> {
         }
     }
     Ok(checks)
+}
+
+fn performance(table: &PerformanceTable) -> Result<Option<PerformanceSettings>, String> {
+    let mut settings = PerformanceSettings::default();
+    for (key, number, place) in [
+        ("repetitions", table.repetitions, &mut settings.check.repetitions),
+        ("samples", table.samples, &mut settings.check.samples),
+    ] {
+        match number {
+            None => {}
+            Some(number @ 1..=1000) => *place = number,
+            Some(number) => return Err(format!("performance.{key} is {number}; it must be from 1 to 1000")),
+        }
+    }
+    Ok((table.enabled != Some(false)).then_some(settings))
 }
 
 /// What a word stands for; the error names the words that there are.

@@ -6,13 +6,15 @@
 mod calibration;
 mod inputs;
 mod rounds;
+mod summary;
 mod targets;
 
 use std::sync::Arc;
 
 use assay_analyse::{Measure, MeasureInput, MeasuredSides, MeasuredTask};
 use assay_check::performance::{
-    Calibration, Copies, MeasuredSample, PerformanceCheck, Refused, SampleMeasurements, is_whole_test, values,
+    ALIKE_TRIALS, Calibration, Copies, MeasuredSample, PerformanceCheck, Refused, SampleMeasurements,
+    is_whole_test, values, vary,
 };
 use assay_sandbox::Measuring;
 use assay_types::{Digest, Measurement, SampleSet, Task};
@@ -27,6 +29,7 @@ use crate::timing::Timing;
 
 pub use inputs::{InputsError, LargeInputs};
 use rounds::{Round, run_round};
+pub(crate) use summary::measured;
 use targets::{Group, Target, groups};
 
 /// How time and memory are measured.
@@ -49,6 +52,8 @@ pub(crate) struct MeasuredComparison {
     pub(crate) calibration: Option<Calibration>,
     /// Correct samples that have no value, by side and reason.
     pub(crate) refused: Vec<(usize, Refused, u64)>,
+    /// Correct samples of each side that were to be measured.
+    pub(crate) tried: [u64; 2],
 }
 
 /// What is measured.
@@ -73,67 +78,59 @@ pub(crate) fn measure(
     let machine = machine::fingerprint().to_string();
     let together = Digest::of_parts(&[&machine, &baseline, &candidate, &comparison.seed.to_string()]);
     let mut measured = MeasuredComparison::default();
-    let mut found: Vec<MeasuredSides> = groups.iter().map(Group::unmeasured).collect();
-    let mut found = [found.clone(), std::mem::take(&mut found)];
+    let unmeasured: Vec<MeasuredSides> = groups.iter().map(Group::unmeasured).collect();
+    let mut sides = Measure::ALL.map(|_| unmeasured.clone());
     let targets: Vec<&Target<'_>> = groups.iter().flat_map(|group| &group.targets).collect();
     if !targets.is_empty() {
         let mut run = |round: Round<'_>| run_round(session, settings, together, round, progress, timing);
         let calibration = calibration::calibrate(session, &mut run)?;
         measured.calibration = Some(calibration);
         let transport = calibration.transport_nanoseconds;
-        let probe = Measuring::Probe { transport };
-        let probes = run(Round::of(Phase::Probes, session.jobs, &targets, 1, &|_| probe))?;
-        let copies = copies(&groups, &probes);
-        let order = |target: &Target<'_>| Measuring::Time { copies: copies[target.group], transport };
+        let copies = copies(session, &groups, transport, &mut run)?;
         let repetitions = settings.check.repetitions;
-        let timed = Round::of(Phase::Time, 1, &targets, repetitions, &order).in_random_order(comparison.seed);
-        let time = run(timed)?;
-        let memory =
-            run(Round::of(Phase::Memory, session.jobs, &targets, repetitions, &|_| Measuring::Memory))?;
+        let time = |target: &Target<'_>| Measuring::Time { copies: copies[target.group], transport };
+        let time = Round::of(Phase::Time, 1, &targets, repetitions, &time).in_random_order(comparison.seed);
+        let time = run(time)?;
+        let memory = memory(session, repetitions, &targets, &mut run)?;
         let samples = time.into_iter().zip(memory);
         let mut samples = samples.map(|(time, memory)| SampleMeasurements { time, memory });
-        for (number, group) in groups.iter().enumerate().filter(|(_, group)| !group.targets.is_empty()) {
+        for (place, group) in groups.iter().enumerate().filter(|(_, group)| !group.targets.is_empty()) {
             let of_group: Vec<SampleMeasurements> = samples.by_ref().take(group.targets.len()).collect();
             let whole = is_whole_test(group.task, group.inputs);
-            let values = values(&of_group, copies[number], repetitions, whole, &calibration);
+            let values = values(&of_group, copies[place], repetitions, whole, &calibration);
             measured.count_refused(group, &values);
-            for (place, sides) in found.iter_mut().enumerate() {
-                let of: fn(&MeasuredSample) -> &Result<Vec<f64>, Refused> =
-                    if place == 0 { |sample| &sample.time } else { |sample| &sample.memory };
-                sides[number] = group.measured(&values, of);
+            for (measure, sides) in Measure::ALL.into_iter().zip(&mut sides) {
+                sides[place] = group.measured(&values, measure);
             }
         }
     }
-    measured.measures = Measure::ALL
-        .into_iter()
-        .zip(found)
-        .map(|(measure, sides)| MeasureInput {
-            measure,
-            resolution: match measure {
-                Measure::ExecutionTime => 1e-9,
-                Measure::MemoryUsage => Calibration::RESOLUTION_BYTES,
-            },
-            noise: match measure {
-                Measure::ExecutionTime => measured.calibration.map_or(0.0, |calibration| calibration.noise),
-                Measure::MemoryUsage => 0.0,
-            },
-            tasks: groups
-                .iter()
-                .zip(sides)
-                .map(|(group, sides)| MeasuredTask {
-                    task: group.task.id.clone(),
-                    whole_test: is_whole_test(group.task, group.inputs),
-                    sides,
-                })
-                .collect(),
-        })
-        .collect();
+    let noise = measured.calibration.map_or(0.0, |calibration| calibration.noise);
+    let measures = Measure::ALL.into_iter().zip(sides);
+    measured.measures = measures.map(|(measure, sides)| input_of(measure, noise, &groups, sides)).collect();
     Ok(measured)
+}
+
+/// Less time is no time at all: what the samples' own resolution leaves is above it.
+const LEAST_SECONDS: f64 = 1e-9;
+
+fn input_of(measure: Measure, noise: f64, groups: &[Group<'_>], sides: Vec<MeasuredSides>) -> MeasureInput {
+    let (resolution, noise) = match measure {
+        Measure::ExecutionTime => (LEAST_SECONDS, noise),
+        // The same program takes the same memory each time.
+        Measure::MemoryUsage => (Calibration::RESOLUTION_BYTES, 0.0),
+    };
+    let tasks = groups.iter().zip(sides).map(|(group, sides)| MeasuredTask {
+        task: group.task.id.clone(),
+        whole_test: is_whole_test(group.task, group.inputs),
+        sides,
+    });
+    MeasureInput { measure, resolution, noise, tasks: tasks.collect() }
 }
 
 impl MeasuredComparison {
     fn count_refused(&mut self, group: &Group<'_>, values: &[MeasuredSample]) {
         for (target, value) in group.targets.iter().zip(values) {
+            self.tried[target.place.side] += 1;
             let Some(reason) = value.time.as_ref().err().or(value.memory.as_ref().err()) else { continue };
             let side = target.place.side;
             match self.refused.iter_mut().find(|(of, why, _)| *of == side && why == reason) {
@@ -145,17 +142,48 @@ impl MeasuredComparison {
     }
 }
 
+/// Runs a round.
+type Run<'r> = dyn FnMut(Round<'_>) -> Result<Vec<Vec<Measurement>>, RunError> + 'r;
+
 /// How often the calls of each group's samples are repeated.
-fn copies(groups: &[Group<'_>], probes: &[Vec<Measurement>]) -> Vec<u32> {
-    let mut probes = probes.iter();
-    groups
+fn copies(
+    session: &Session,
+    groups: &[Group<'_>],
+    transport: u64,
+    run: &mut Run<'_>,
+) -> Result<Vec<u32>, RunError> {
+    let mut copies: Vec<Option<Copies>> = groups
         .iter()
-        .map(|group| {
-            let of_group: Vec<Measurement> =
-                probes.by_ref().take(group.targets.len()).flatten().copied().collect();
-            Copies::of(&of_group).0
-        })
-        .collect()
+        .map(|group| Copies::without_probe(group.targets.iter().map(|target| target.plain)))
+        .collect();
+    let short = |target: &&Target<'_>| copies[target.group].is_none();
+    let targets: Vec<&Target<'_>> = groups.iter().flat_map(|group| &group.targets).filter(short).collect();
+    let probe = Measuring::Probe { transport };
+    let probes = run(Round::of(Phase::Probes, session.jobs, &targets, 1, &|_| probe))?;
+    let mut probes = probes.into_iter();
+    for (group, copies) in groups.iter().zip(&mut copies).filter(|(_, copies)| copies.is_none()) {
+        let of_group: Vec<Measurement> = probes.by_ref().take(group.targets.len()).flatten().collect();
+        *copies = Some(Copies::of(&of_group));
+    }
+    Ok(copies.into_iter().map(|copies| copies.map_or(1, |copies| copies.0)).collect())
+}
+
+/// The memory round: more than a few trials only of samples that do not always read the same.
+fn memory(
+    session: &Session,
+    repetitions: u32,
+    targets: &[&Target<'_>],
+    run: &mut Run<'_>,
+) -> Result<Vec<Vec<Measurement>>, RunError> {
+    let measuring = |_: &Target<'_>| Measuring::Memory;
+    let round = |repetitions| Round::of(Phase::Memory, session.jobs, targets, repetitions, &measuring);
+    let first = repetitions.min(ALIKE_TRIALS as u32);
+    let mut found = run(round(first))?;
+    let more = run(round(repetitions).beyond(first, |target| vary(&found[target])))?;
+    for (found, more) in found.iter_mut().zip(more) {
+        found.extend(more);
+    }
+    Ok(found)
 }
 
 /// The inputs of a task.

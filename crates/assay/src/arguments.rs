@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use checks::ChosenChecks;
+pub(crate) use checks::{ChosenChecks, ChosenMeasuring};
 pub(crate) use mutants::Strength;
 pub(crate) use plan::Plan;
 pub(crate) use show::{Show, ShownSide};
@@ -126,6 +126,8 @@ pub(crate) struct Compare {
     pub(crate) extraction_trials: u64,
     #[command(flatten)]
     pub(crate) checks: ChosenChecks,
+    #[command(flatten)]
+    pub(crate) measuring: ChosenMeasuring,
     /// Break the comparison down by what the benchmark says of its tasks (repeatable); the verdicts stay what they are
     #[arg(long, value_name = "WHAT", value_parser = parts_by())]
     pub(crate) by: Vec<String>,
@@ -151,7 +153,8 @@ Examples:
   assay compare base.jsonl tuned.jsonl --benchmark starter --by difficulty --by tag
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-profile paper
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-engine pylint
-  assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled
+  assay compare base.jsonl tuned.jsonl --benchmark humaneval --performance-inputs large.jsonl
+  assay compare base.jsonl tuned.jsonl --benchmark starter --aspects logic,static --out out --labelled
   assay compare base.jsonl tuned.jsonl --benchmark starter --gate 'logic.verdict != \"regression\"'";
 
 const CHECK_EXAMPLES: &str = "\

@@ -59,9 +59,10 @@ pub fn values(
     sorted.sort_by(f64::total_cmp);
     let usual = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
     let whole = repetitions as usize;
+    let alike = whole.min(ALIKE_TRIALS);
     let of_sample = |(sample, elsewhere): (&SampleMeasurements, f64)| {
         let worked_elsewhere = !whole_test && elsewhere > usual.max(0.0) * 2.0 + ELSEWHERE_MICROSECONDS;
-        let refused = if sample.time.len() < whole || sample.memory.len() < whole {
+        let refused = if sample.time.len() < whole || sample.memory.len() < alike {
             Some(Refused::NotAlwaysPassed)
         } else if worked_elsewhere {
             Some(Refused::WorkedElsewhere)
@@ -70,7 +71,7 @@ pub fn values(
         };
         MeasuredSample {
             time: refused.map_or_else(|| Ok(times(sample, copies, whole_test, calibration)), Err),
-            memory: refused.map_or_else(|| memory(sample, calibration), Err),
+            memory: refused.map_or_else(|| memory(sample, whole, calibration), Err),
         }
     };
     samples.iter().zip(elsewhere).map(of_sample).collect()
@@ -96,8 +97,25 @@ fn times(sample: &SampleMeasurements, copies: u32, whole_test: bool, calibration
     sample.time.iter().map(|trial| ((trial.nanoseconds + ahead) / 1e9).max(least)).collect()
 }
 
-/// Bytes.
-fn memory(sample: &SampleMeasurements, calibration: &Calibration) -> Result<Vec<f64>, Refused> {
+/// Trials of the memory round after which a sample that reads alike is not measured again.
+pub const ALIKE_TRIALS: usize = 2;
+/// As share of the larger one.
+const ALIKE: f64 = 0.01;
+
+/// Whether trials of the memory round read differently, so that more of them tell something.
+#[must_use]
+pub fn vary(trials: &[Measurement]) -> bool {
+    let peaks = || trials.iter().map(|trial| trial.peak_bytes as f64);
+    let (low, high) = (peaks().fold(f64::INFINITY, f64::min), peaks().fold(0.0, f64::max));
+    high - low > ALIKE * high
+}
+
+/// Bytes, one value for each repetition: those that were measured, over and over where they are fewer.
+fn memory(
+    sample: &SampleMeasurements,
+    repetitions: usize,
+    calibration: &Calibration,
+) -> Result<Vec<f64>, Refused> {
     if sample.memory.iter().any(|trial| !trial.traced) {
         return Err(Refused::NotTraced);
     }
@@ -107,7 +125,7 @@ fn memory(sample: &SampleMeasurements, calibration: &Calibration) -> Result<Vec<
         let untraced = grown > trial.peak_bytes.saturating_mul(2).saturating_add(UNTRACED_BYTES);
         (if untraced { grown } else { trial.peak_bytes } as f64).max(Calibration::RESOLUTION_BYTES)
     };
-    Ok(sample.memory.iter().map(of_trial).collect())
+    Ok(sample.memory.iter().cycle().take(repetitions).map(of_trial).collect())
 }
 
 #[cfg(test)]
@@ -176,6 +194,17 @@ mod tests {
     fn memory_that_is_not_traced_is_seen_by_the_kernel() {
         assert_eq!(of(|trial| trial.peak_kibibytes = 110_000).memory.unwrap(), [102_400_000.0; 5]);
         assert_eq!(of(|trial| trial.traced = false).memory, Err(Refused::NotTraced));
+    }
+
+    #[test]
+    fn memory_that_reads_alike_twice_stands_for_all_repetitions() {
+        let read = |peak_bytes| Measurement { peak_bytes, ..trial() };
+        assert!(vary(&[read(1_000_000), read(900_000)]) && !vary(&[read(1_000_000), read(999_000)]));
+        let sample =
+            SampleMeasurements { time: vec![trial(); 5], memory: vec![read(1 << 20), read(1 << 21)] };
+        let measured = values(&[sample], 1, 5, false, &calibration()).pop().unwrap();
+        let (one, two) = (1_048_576.0, 2_097_152.0);
+        assert_eq!(measured.memory.unwrap(), [one, two, one, two, one]);
     }
 
     #[test]

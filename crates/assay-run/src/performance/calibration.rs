@@ -35,6 +35,7 @@ pub(super) fn calibrate(
             inputs: None,
             group: 0,
             place: SamplePlace { side: SIDE, line, repetition: 0, round: 0 },
+            plain: TrialTime::default(),
         })
         .collect();
     let targets: Vec<&Target<'_>> = targets.iter().collect();

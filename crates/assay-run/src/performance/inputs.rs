@@ -157,7 +157,7 @@ fn is_call(text: &str, function: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_types::Task;
+    use assay_types::{Confidentiality, Task};
 
     fn benchmark() -> Benchmark {
         let task = Task::asking(TaskId::new("T/0").unwrap(), "f", "def f(): ...\n");
@@ -165,8 +165,10 @@ mod tests {
             name: "b".into(),
             version: "1".into(),
             digest: Digest::of(b"b"),
+            license: "MIT".into(),
+            confidentiality: Confidentiality::default(),
+            requirements: None,
             tasks: vec![task],
-            ..Benchmark::default()
         }
     }
 

@@ -36,6 +36,12 @@ impl<'a> Round<'a> {
         Self { phase, slots, targets, measuring, order: order.collect() }
     }
 
+    /// Those trials of it that are not among the first ones, and only of targets for which they are wanted.
+    pub(super) fn beyond(mut self, first: u32, wanted: impl Fn(usize) -> bool) -> Self {
+        self.order.retain(|(target, round)| *round >= first && wanted(*target));
+        self
+    }
+
     /// The same, the tasks in random order and within each of them its trials.
     pub(super) fn in_random_order(mut self, seed: u64) -> Self {
         let mut source = RandomSource::new(seed, "order of measurements");
@@ -61,7 +67,7 @@ pub(super) fn run_round(
     let mut jobs = Vec::new();
     let mut keys = Vec::with_capacity(round.order.len());
     for (number, (target, trial)) in round.order.iter().enumerate() {
-        let Target { subject, limits, inputs, group, place } = round.targets[*target];
+        let Target { subject, limits, inputs, group, place, .. } = round.targets[*target];
         let measuring = (round.measuring)(round.targets[*target]);
         let place = SamplePlace { round: *trial, ..*place };
         let key = settings.check.key(subject, &session.circumstances, *inputs, together, &place, measuring);

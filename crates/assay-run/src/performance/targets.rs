@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use assay_analyse::{LEAST_SAMPLES, MeasuredSides};
+use assay_analyse::{LEAST_SAMPLES, Measure, MeasuredSides};
 use assay_check::Subject;
-use assay_check::performance::{MeasuredSample, Refused, SamplePlace};
+use assay_check::performance::{MeasuredSample, SamplePlace};
 use assay_python::equality::{AstClass, Names, class_of};
 use assay_python::{Module, PythonVersion};
 use assay_sandbox::Limits;
-use assay_types::{Task, TaskId};
+use assay_types::{Task, TaskId, TrialTime};
 
 use super::{Comparison, Inputs, PerformanceSettings};
 use crate::check::LabelledSample;
@@ -23,6 +23,8 @@ pub(super) struct Target<'a> {
     /// Its task's place among the groups.
     pub(super) group: usize,
     pub(super) place: SamplePlace,
+    /// What the trial took that says that it passes.
+    pub(super) plain: TrialTime,
 }
 
 /// A task and those of its samples that are measured.
@@ -41,15 +43,15 @@ impl Group<'_> {
         if self.equal { MeasuredSides::Equal } else { MeasuredSides::none() }
     }
 
-    /// Both sides' values, those that there are.
-    pub(super) fn measured(
-        &self,
-        values: &[MeasuredSample],
-        of: fn(&MeasuredSample) -> &Result<Vec<f64>, Refused>,
-    ) -> MeasuredSides {
+    /// Both sides' values of a measure, those that there are.
+    pub(super) fn measured(&self, values: &[MeasuredSample], measure: Measure) -> MeasuredSides {
         let side = |side: usize| {
             let of_side = self.targets.iter().zip(values).filter(|(target, _)| target.place.side == side);
-            of_side.filter_map(|(_, value)| of(value).clone().ok()).collect()
+            let of_measure = of_side.map(|(_, value)| match measure {
+                Measure::ExecutionTime => &value.time,
+                Measure::MemoryUsage => &value.memory,
+            });
+            of_measure.filter_map(|values| values.clone().ok()).collect()
         };
         MeasuredSides::Samples { baseline: side(0), candidate: side(1) }
     }
@@ -87,6 +89,7 @@ pub(super) fn groups<'a>(
                     inputs: of_task,
                     group: groups.len(),
                     place: SamplePlace { side, line: sample.line, repetition: sample.repetition, round: 0 },
+                    plain: sample.finding.time,
                 }));
             }
         }

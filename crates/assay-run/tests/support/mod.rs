@@ -20,7 +20,8 @@ pub(crate) fn environment() -> Environment {
     Environment { digest: "e".into(), python: "3.11.0".into(), root }
 }
 
-/// A session with these checks, whose store is in the folder and which may do without a fair share of the processor.
+/// A session with these checks but without measurements, whose store is in the folder and which may do without a fair
+/// share of the processor.
 pub(crate) fn session(
     folder: &Path,
     engine: impl Engine + 'static,
@@ -34,7 +35,7 @@ pub(crate) fn session(
         jobs: 3,
         limit_rule: LimitRule::default(),
         allowed_missing: vec!["processor_share".to_owned()],
-        checks,
+        checks: Checks { performance: None, ..checks },
     };
     let store = Store::open(&settings.store).expect("a store");
     Session::with_engine(store, Arc::new(engine), environment(), controls, &settings)

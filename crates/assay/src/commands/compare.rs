@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     // Everything that can be wrong with the input is found before anything runs.
     let gate = gate::read(&arguments.gate)?;
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
-    let checks = setting::checks(&arguments.checks)?;
+    let checks = setting::measuring(setting::checks(&arguments.checks)?, &arguments.measuring, &benchmark)?;
     let parts = parts_of(&benchmark, &arguments.by)?;
     let inputs = arguments.candidate.iter().chain([&arguments.baseline]);
     if inputs.filter(|path| path.as_os_str() == "-").count() > 1 {
