@@ -95,7 +95,7 @@ fn rows(measured: &PerformanceTasks, tasks: &[(&TaskPerformance, f64)], scale: S
                     th.number role="columnheader" scope="col" { "baseline" }
                     th.track role="columnheader" scope="col" {
                         svg aria-hidden="true" width="100%" height="12" {
-                            @for tick in ticks(scale) {
+                            @for tick in ticks(scale, 5) {
                                 text.tick x=(scale.at(tick.ln())) y="11" text-anchor="middle" { (label(tick)) }
                             }
                         }
