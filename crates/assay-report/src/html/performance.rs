@@ -18,13 +18,16 @@ pub(super) fn common_scale(rows: &[PerformanceRow]) -> Scale {
 }
 
 /// Ratios above 1 to label, the finest first.
-const TICKS: [&[f64]; 6] = [
+const TICKS: [&[f64]; 9] = [
     &[1.05, 1.1, 1.15, 1.2, 1.25, 1.3],
     &[1.1, 1.2, 1.3, 1.4, 1.5],
     &[1.25, 1.5, 2.0, 3.0],
+    &[1.5, 2.0, 3.0],
     &[2.0, 4.0, 8.0, 16.0, 32.0, 64.0],
+    &[3.0, 9.0, 27.0, 81.0],
     &[10.0, 100.0, 1e3, 1e4, 1e5, 1e6],
     &[1e3, 1e6, 1e9, 1e12],
+    &[1e6, 1e12],
 ];
 
 /// The ratios to label on an axis of logarithms, their inverses among them: at most so many.
