@@ -116,7 +116,9 @@ fn equal_tasks_count_as_unchanged_and_too_few_samples_do_not_count() {
 fn the_same_programs_everywhere_are_no_difference_only_if_they_are_many() {
     let equal = |count| {
         let mut tasks = measured(&vec![1.0; count], 1);
-        tasks.iter_mut().for_each(|task| task.sides = MeasuredSides::Equal);
+        for task in &mut tasks {
+            task.sides = MeasuredSides::Equal;
+        }
         told(&input(tasks)).0
     };
     let (few, many) = (equal(24), equal(164));
