@@ -64,15 +64,15 @@ fn refuse_what_json_lacks(report: &Report) -> Result<(), FormatError> {
         let sides = [task.baseline, task.candidate].into_iter().flatten();
         let values = [task.ratio, task.p_value, task.q_value, task.smallest_detectable];
         finite(&values.map(Option::unwrap_or_default))
-            && sides.flat_map(|side| side.five_numbers).flatten().all(f64::is_finite)
+            && sides.filter_map(|side| side.five_numbers).flatten().all(f64::is_finite)
     };
     let tasks_are_finite = |measured: &PerformanceTasks| measured.tasks.iter().all(task_is_finite);
     let rates = report.rows.rate.iter().chain(&report.breakdown);
     let performance = report.rows.performance.iter().filter(|row| !performance_is_finite(row));
     let mut faulty = rates.filter(|row| !row_is_finite(row)).map(|row| row.check.as_str());
-    let measured = report.performance_tasks.iter().filter(|measured| !tasks_are_finite(measured));
-    let measures = performance.map(|row| row.check).chain(measured.map(|measured| measured.check));
-    match faulty.next().or(measures.map(Measure::name).next()) {
+    let tasks = report.performance_tasks.iter().filter(|measured| !tasks_are_finite(measured));
+    let mut measures = performance.map(|row| row.check).chain(tasks.map(|measured| measured.check));
+    match faulty.next().or_else(|| measures.next().map(Measure::name)) {
         None => Ok(()),
         Some(check) => Err(FormatError::Unwritable {
             format: "json",

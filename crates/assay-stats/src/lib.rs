@@ -33,6 +33,7 @@ mod refusal;
 mod sign_flip;
 mod signed_rank;
 mod spread;
+mod student;
 
 pub use benjamini_hochberg::benjamini_hochberg;
 pub use bootstrap::{Bootstrap, Interval, RESAMPLES};
@@ -55,3 +56,4 @@ pub use ranks::{Alternative, RankMethod};
 pub use refusal::Refusal;
 pub use sign_flip::{MONTE_CARLO_DRAWS, SignFlip, SignFlipMethod, sign_flip};
 pub use signed_rank::{SignedRank, ZeroMethod, signed_rank};
+pub use student::student_quantile;

@@ -65,8 +65,8 @@ mod tests {
     #[test]
     fn a_hand_checked_case() {
         let five = FiveNumbers::of(&[7.0, 1.0, 2.0, 4.0]).unwrap();
-        assert_eq!(five.ascending(), [1.0, 1.75, 3.0, 4.75, 7.0]);
-        assert_eq!(FiveNumbers::of(&[3.0]).unwrap().ascending(), [3.0; 5]);
+        assert_eq!(five.ascending().to_vec(), [1.0, 1.75, 3.0, 4.75, 7.0]);
+        assert_eq!(FiveNumbers::of(&[3.0]).unwrap().ascending().to_vec(), [3.0; 5]);
     }
 
     #[test]

@@ -52,7 +52,8 @@ struct Measured<'a> {
     /// On the logarithms; `None` without a task.
     ratio: Option<LogRatio>,
     p_value: f64,
-    standard_error: Option<f64>,
+    /// Of the mean logarithm, and its degrees of freedom.
+    standard_error: Option<(f64, f64)>,
 }
 
 /// A geometric mean and its intervals, as logarithms.
@@ -81,7 +82,7 @@ impl<'a> Measured<'a> {
             benchmark_tasks,
             ratio: LogRatio::of(&logs, measure.measure, settings.seed),
             p_value: found.map_or(1.0, |found| found.p_value),
-            standard_error: standard_error(&logs),
+            standard_error: standard_error(&logs).map(|error| (error, logs.len() as f64 - 1.0)),
         }
     }
 
@@ -125,7 +126,9 @@ impl<'a> Measured<'a> {
             p_value: tidy(self.p_value),
             p_corrected: tidy(p_corrected),
             margin: LEAST_RATIO,
-            smallest_detectable: self.standard_error.map(|error| tidy(detectable(error, level))),
+            smallest_detectable: self
+                .standard_error
+                .map(|(error, degrees)| tidy(detectable(error, degrees, level))),
             resolution: told_size(self.measure.resolution),
             noise: told_size(self.measure.noise),
             verdict,

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use assay_stats::{
-    Alternative, FiveNumbers, POWER, RankMethod, benjamini_hochberg, mann_whitney, normal_quantile,
+    Alternative, FiveNumbers, POWER, RankMethod, benjamini_hochberg, mann_whitney, student_quantile,
 };
 
 use super::{
@@ -152,24 +152,28 @@ fn p_value(baseline: &[f64], candidate: &[f64]) -> f64 {
 
 /// The smallest ratio that a task's samples would show, and not smaller than what their mere measuring could.
 ///
-/// Normal approximation on the logarithms, with the pooled standard deviation s of the samples:
-/// (z(1 − α/2) + z(power)) × s × √(1/n + 1/m) × √(π/3), the last because the test's efficiency beside Student's is 3/π for
-/// a normal distribution (Lehmann 1975, "Nonparametrics", 2.4). s is at least the noise of a median of k repetitions,
-/// noise × √(π/2k), at most the noise. A ratio below the least one is never shown, so it is at least that × power's share.
+/// The error is s × √(1/n + 1/m), s the pooled standard deviation of the samples' logarithms, which is at least the noise of a
+/// median of k repetitions: noise × √(π/2k), at most the noise.
 fn smallest_detectable(sides: [&Side; 2], noise: f64, alpha: f64) -> Option<f64> {
     let [n, m] = sides.map(|side| side.medians.len() as f64);
     let repetitions = sides.iter().map(|side| side.repetitions).min().unwrap_or(1).max(1);
     let noise = if noise.is_finite() { noise.max(0.0) } else { 0.0 };
     let noise = noise * (PI / (2.0 * repetitions as f64)).sqrt().min(1.0);
-    let pooled = ((sides[0].log_squares() + sides[1].log_squares()) / (n + m - 2.0)).sqrt();
-    let error = pooled.max(noise) * (1.0 / n + 1.0 / m).sqrt() * (PI / 3.0).sqrt();
-    (error > 0.0).then(|| detectable(error, alpha))
+    let degrees = n + m - 2.0;
+    let pooled = ((sides[0].log_squares() + sides[1].log_squares()) / degrees).sqrt();
+    let error = pooled.max(noise) * (1.0 / n + 1.0 / m).sqrt();
+    (error > 0.0).then(|| detectable(error, degrees, alpha))
 }
 
-/// The ratio that is both significant at the level and at least the least ratio with the usual power, from the standard
-/// error of its logarithm: exp of the larger of (z(1 − α/2) + z(power)) × error and ln(least) + z(power) × error.
-pub(super) fn detectable(error: f64, alpha: f64) -> f64 {
-    let power = normal_quantile(POWER) * error;
-    let significant = assay_stats::smallest_detectable(error, alpha, POWER);
-    significant.max(LEAST_RATIO.ln() + power).min(GREATEST_RATIO.ln()).exp()
+/// The ratio that a rank test finds significant at the level, and that is seen as at least the least ratio, both with the
+/// usual power: exp of the larger of (t(1 − α/2) + t(power)) × e and ln(least) + t(power) × e.
+///
+/// e is the standard error of the ratio's logarithm × √(π/3), because the rank tests' efficiency beside Student's is 3/π for
+/// a normal distribution (Lehmann 1975, "Nonparametrics", 2.4 and 4.3); the quantiles are Student's, as the error is estimated
+/// from these very values.
+pub(super) fn detectable(standard_error: f64, degrees: f64, alpha: f64) -> f64 {
+    let error = standard_error * (PI / 3.0).sqrt();
+    let [significant, power] =
+        [1.0 - alpha / 2.0, POWER].map(|level| student_quantile(level, degrees) * error);
+    (significant.max(LEAST_RATIO.ln()) + power).min(GREATEST_RATIO.ln()).exp()
 }

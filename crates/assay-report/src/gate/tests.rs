@@ -323,9 +323,9 @@ fn the_documented_gate_can_be_read() {
     let (_, after) = page.split_once("begins a comment.\n\n").unwrap();
     let lines: Vec<&str> = after.lines().take_while(|line| line.starts_with("    ")).map(str::trim).collect();
     let gate = Gate::parse("docs/gate.md", &lines.join("\n")).unwrap();
-    assert_eq!(gate.clauses.len(), 7);
+    assert_eq!(gate.clauses.len(), 8);
     // Every field that there is stands in the page.
-    for name in fields::rate_numbers().chain(fields::counts()) {
+    for name in fields::rate_numbers().chain(fields::performance_numbers()).chain(fields::counts()) {
         assert!(
             page.contains(&format!("`{name}`"))
                 || name.contains("candidate.")

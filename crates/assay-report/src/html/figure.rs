@@ -25,9 +25,10 @@ impl Scale {
         Self { low: 0.0, high: 1.0 }
     }
 
-    /// Whether a value lies within it.
+    /// Whether a value lies within it, but for rounding.
     pub(super) fn holds(self, value: f64) -> bool {
-        self.low <= value && value <= self.high
+        const ROUNDING: f64 = 1e-9;
+        self.low - ROUNDING <= value && value <= self.high + ROUNDING
     }
 
     /// Where a value is.

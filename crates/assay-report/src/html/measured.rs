@@ -56,8 +56,8 @@ pub(super) fn section(report: &Report) -> Markup {
                         span.line-below {
                             code { (row.check.name()) } ": the median of a sample’s repetitions; Mann-Whitney U per task, Benjamini-Hochberg "
                             "over tasks; bootstrap and Wilcoxon’s signed-rank test over the tasks’ log ratios, Holm’s correction over the "
-                            "performance rows; told from none from " (words::performance::value(row.check, row.resolution))
-                            " on; one fixed piece of work varies by " (words::unbroken(&words::percent(row.noise)))
+                            "performance rows; values under " (words::performance::value(row.check, row.resolution))
+                            " count as that much; one fixed piece of work varies by " (words::unbroken(&words::percent(row.noise)))
                         }
                     }
                 }

@@ -18,17 +18,20 @@ pub(super) fn common_scale(rows: &[PerformanceRow]) -> Scale {
 }
 
 /// Ratios above 1 to label, the finest first.
-const TICKS: [&[f64]; 6] = [
+const TICKS: [&[f64]; 9] = [
     &[1.05, 1.1, 1.15, 1.2, 1.25, 1.3],
     &[1.1, 1.2, 1.3, 1.4, 1.5],
     &[1.25, 1.5, 2.0, 3.0],
+    &[1.5, 2.0, 3.0],
     &[2.0, 4.0, 8.0, 16.0, 32.0, 64.0],
+    &[3.0, 9.0, 27.0, 81.0],
     &[10.0, 100.0, 1e3, 1e4, 1e5, 1e6],
     &[1e3, 1e6, 1e9, 1e12],
+    &[1e6, 1e12],
 ];
 
-/// The ratios to label on an axis of logarithms: three to nine of them, and their inverses.
-pub(super) fn ticks(scale: Scale) -> Vec<f64> {
+/// The ratios to label on an axis of logarithms, their inverses among them: at most so many.
+fn ticks(scale: Scale, most: usize) -> Vec<f64> {
     let found = |above: &[f64]| -> Vec<f64> {
         let below = above.iter().rev().map(|ratio| 1.0 / ratio);
         let all = below.chain([1.0]).chain(above.iter().copied());
@@ -39,8 +42,9 @@ pub(super) fn ticks(scale: Scale) -> Vec<f64> {
         let end = above.last().map_or(0.0, |last| 1.5 * last.ln());
         !scale.holds(end) && !scale.holds(-end)
     };
-    let sets = TICKS.iter().filter(|above| reaches(above)).map(|above| found(above));
-    sets.into_iter().find(|ticks| ticks.len() <= 9).unwrap_or_else(|| found(TICKS[5]))
+    let sets: Vec<Vec<f64>> = TICKS.iter().filter(|above| reaches(above)).map(|above| found(above)).collect();
+    let of = |least: usize| sets.iter().find(|ticks| (least..=most).contains(&ticks.len())).cloned();
+    of(3).or_else(|| of(2)).unwrap_or_else(|| vec![1.0])
 }
 
 /// The row in a place among the performance rows.
@@ -75,7 +79,7 @@ fn drawn(row: &PerformanceRow, [low, point, high]: [f64; 3], place: usize, scale
         svg.interval.(class(row.verdict)) role="img" aria-labelledby=(title) width="100%" height="86" {
             title id=(title) { (describe(row, [low, point, high])) }
             rect.margin x=(at(1.0 / row.margin)) width=(width(1.0 / row.margin, row.margin)) y="18" height="42" {}
-            @for tick in ticks(scale) {
+            @for tick in ticks(scale, 9) {
                 line.grid x1=(at(tick)) x2=(at(tick)) y1="56" y2="60" {}
                 text.tick x=(at(tick)) y="78" text-anchor="middle" { (label(tick)) }
             }
@@ -169,7 +173,9 @@ mod tests {
     fn every_scale_has_a_few_ticks_and_one_of_them_is_1() {
         for most in [1.01_f64, 1.06, 1.16, 1.3, 1.5, 2.0, 3.0, 5.0, 9.0, 20.0, 100.0, 1e4, 1e8, 1e12] {
             for ends in [[-most.ln(), most.ln()], [0.0, most.ln()], [-most.ln(), 0.0]] {
-                let found = ticks(Scale::around_zero(ends.into_iter(), 3.0 * 1.05_f64.ln()));
+                let scale = Scale::around_zero(ends.into_iter(), 3.0 * 1.05_f64.ln());
+                assert!((2..=5).contains(&ticks(scale, 5).len()), "{most}: {:?}", ticks(scale, 5));
+                let found = ticks(scale, 9);
                 assert!((3..=9).contains(&found.len()), "{most}: {found:?}");
                 assert!(found.iter().any(|ratio| (ratio - 1.0).abs() < 1e-9), "{most}: {found:?}");
             }

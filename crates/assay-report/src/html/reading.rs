@@ -101,8 +101,7 @@ fn next_steps(report: &Report) -> Vec<String> {
     }
     if report.rows.performance.iter().any(|row| row.verdict == Verdict::Regression) {
         steps.push(
-            "Read the tasks that take longer or need more memory, first in the table of time and memory: often one habit of \
-             the candidate is behind most of them."
+            "Read the tasks that take longer or need more memory: the tables of time and memory have them first."
                 .into(),
         );
     }

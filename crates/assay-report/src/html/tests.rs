@@ -79,6 +79,8 @@ fn time_and_memory_are_drawn_with_their_numbers_beside_them() {
     assert!(page.contains("class=\"whisker\"") && page.contains("title=\"8 samples: "));
     assert!(page.contains("whole\u{a0}test") && page.contains("equal without measuring"));
     assert!(!self::page(&fixtures::regression()).contains("id=\"performance"));
+    // A thousand measured tasks, ten times as many samples a side.
+    assert!(self::page(&fixtures::big()).len() < 3_000_000);
 }
 
 #[test]

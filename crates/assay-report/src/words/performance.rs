@@ -8,6 +8,8 @@ use super::{grouped, p_relation, percent};
 pub(crate) fn sentence(row: &PerformanceRow) -> String {
     let Some(ratio) = row.ratio else { return format!("Cannot tell: {}.", row.reason) };
     let change = change(row.check, ratio[1]);
+    let observed = format!("the candidate's correct samples {change}");
+    let change = format!("its correct samples {change}");
     let interval = format!("95 % interval {}", range([ratio[0], ratio[2]]));
     let doubt = format!("Chance alone would rarely do that (corrected p {}).", p_relation(row.p_corrected));
     let [worse, better] = match row.check {
@@ -18,24 +20,24 @@ pub(crate) fn sentence(row: &PerformanceRow) -> String {
         Verdict::Regression => format!("The candidate {worse}: {change}, {interval}. {doubt}"),
         Verdict::Improvement => format!("The candidate {better}: {change}, {interval}. {doubt}"),
         Verdict::NoDifference => format!(
-            "No difference that matters: {change}, and the 90 % interval, {}, stays within a factor of {}.",
+            "No difference that matters: {observed}, and the 90 % interval, {}, stays within a factor of {}.",
             range(row.ratio_90.unwrap_or([ratio[0], ratio[2]])),
             times(row.margin)
         ),
         // The reason says already on how few tasks it rests.
         Verdict::Inconclusive => {
-            return format!("Cannot tell: {}. Observed: {change}, {interval}.", row.reason);
+            return format!("Cannot tell: {}. Observed: {observed}, {interval}.", row.reason);
         }
     };
     said + &rests_on(row)
 }
 
-/// What the candidate's correct samples take.
+/// What the candidate's correct samples do.
 fn change(measure: Measure, ratio: f64) -> String {
     let times = times(ratio);
     match measure {
-        Measure::ExecutionTime => format!("its correct samples take {times} times as long"),
-        Measure::MemoryUsage => format!("its correct samples take {times} times as much memory"),
+        Measure::ExecutionTime => format!("take {times} times as long"),
+        Measure::MemoryUsage => format!("take {times} times as much memory"),
     }
 }
 
@@ -45,7 +47,7 @@ fn rests_on(row: &PerformanceRow) -> String {
         return String::new();
     }
     let share = percent(row.compared_share);
-    format!(" It rests on {} tasks, {share} of the benchmark’s.", grouped(row.tasks))
+    format!(" It rests on {} tasks, {share} of the benchmark's.", grouped(row.tasks))
 }
 
 /// The tasks behind a row, in a sentence.

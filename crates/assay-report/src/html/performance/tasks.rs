@@ -9,8 +9,11 @@ use super::{label, ticks};
 use crate::words::{self, performance};
 use crate::{Report, text::one_line};
 
-/// Rows of a measure before the rest is folded away.
+/// Rows of a measure before the rest is folded away, where fewer tasks than this changed.
 const OPEN_ROWS: usize = 20;
+
+/// Rows before the rest is folded away, however many tasks changed.
+const MOST_OPEN_ROWS: usize = 40;
 
 /// Rows of a measure at all.
 const MOST_ROWS: usize = 80;
@@ -47,8 +50,9 @@ pub(in super::super) fn section(report: &Report) -> Markup {
 fn measure(measured: &PerformanceTasks) -> Markup {
     let tasks = performance::by_change(&measured.tasks);
     let drawn = &tasks[..tasks.len().min(MOST_ROWS)];
-    let (open, folded) = drawn.split_at(drawn.len().min(OPEN_ROWS));
     let count = |verdict| tasks.iter().filter(|(task, _)| task.verdict == Some(verdict)).count();
+    let changed = count(TaskVerdict::Regressed) + count(TaskVerdict::Improved);
+    let (open, folded) = drawn.split_at(drawn.len().min(changed.clamp(OPEN_ROWS, MOST_OPEN_ROWS)));
     let scale = common_scale(drawn);
     html! {
         h3 {
@@ -95,7 +99,7 @@ fn rows(measured: &PerformanceTasks, tasks: &[(&TaskPerformance, f64)], scale: S
                     th.number role="columnheader" scope="col" { "baseline" }
                     th.track role="columnheader" scope="col" {
                         svg aria-hidden="true" width="100%" height="12" {
-                            @for tick in ticks(scale) {
+                            @for tick in ticks(scale, 5) {
                                 text.tick x=(scale.at(tick.ln())) y="11" text-anchor="middle" { (label(tick)) }
                             }
                         }
