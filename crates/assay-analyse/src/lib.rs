@@ -11,6 +11,7 @@ mod input;
 mod performance;
 mod plan;
 mod rate;
+mod self_check;
 mod share;
 mod tasks;
 
@@ -21,6 +22,9 @@ pub use distribution::{ShareBin, distribution};
 pub use input::{INCORRECT_CODE, Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
 pub use performance::{Measure, MeasureInput, MeasuredSides, MeasuredTask};
 pub use plan::{Plan, PlanSettings, Planned, Spread, plan, spread_of_run};
+pub use self_check::{
+    LEAST_SAMPLES, ModelSamples, ModelSelfCheck, SampledTask, SelfCheck, SelfCheckRow, Split, self_check,
+};
 pub use share::{MeanShare, mean_pass_share};
 
 /// Compares the two sides.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{Row, ShareBin, SideOutcomes, TaskRates};
+use assay_analyse::{Row, SelfCheck, ShareBin, SideOutcomes, TaskRates};
 use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,6 +64,9 @@ pub struct Report {
     /// Rows for parts of the tasks (`--by`), corrected among themselves: they never move a verdict of `rows`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breakdown: Vec<Row>,
+    /// How often the verdict rule told each model from itself (`--self-check`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub self_check: Option<SelfCheck>,
 }
 
 /// The benchmark of a report.

@@ -16,6 +16,7 @@ use crate::flagged::flagged;
 use crate::input::{Judged, input};
 use crate::progress::{Phase, Progress};
 use crate::references::references_of;
+use crate::self_check;
 use crate::sensitivity::{self, Basis};
 use crate::session::Session;
 use crate::timing::Timing;
@@ -30,6 +31,20 @@ pub struct CompareSettings {
     pub analysis: Settings,
     /// The most answers that are judged again for each other set of extraction rules.
     pub extraction_trials: u64,
+    /// Half-splits of each model's own samples that the verdict rule is tried on; 0 for none.
+    pub self_check_splits: u32,
+}
+
+impl Default for CompareSettings {
+    /// A comparison alone, under DESIGN.md's rule.
+    fn default() -> Self {
+        Self {
+            command: Vec::new(),
+            analysis: Settings::default(),
+            extraction_trials: 1000,
+            self_check_splits: 0,
+        }
+    }
 }
 
 /// A comparison and what it rests on.
@@ -79,6 +94,7 @@ pub fn compare_and_label(
     let input = input(session.checks.rows(), benchmark, &tasks, &references, judged);
     let comparison = assay_analyse::compare(&input, &settings.analysis);
     let breakdown = breakdown(&input, parts, &settings.analysis);
+    let self_check = self_check::run(session, &tasks, &references, [&ours, &theirs], settings)?;
     progress.end();
     let sides =
         [JudgedSide { set: baseline, labelled: &ours }, JudgedSide { set: candidate, labelled: &theirs }];
@@ -113,7 +129,9 @@ pub fn compare_and_label(
             .chain(warnings(benchmark, &sides[0], &sides[1], &references.without_score))
             .chain(of_tools(session))
             .chain(sensitivity::warnings(&extraction, comparison.rows.first()))
+            .chain(self_check.iter().flat_map(self_check::warnings))
             .collect(),
+        self_check,
         extraction,
         static_analysis: static_summary(session),
         flagged: flagged(&comparison.rows, [&ours, &theirs]),

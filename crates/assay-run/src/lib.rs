@@ -27,6 +27,7 @@ mod progress;
 mod reading;
 mod references;
 mod scheduler;
+mod self_check;
 mod sensitivity;
 mod session;
 mod show;
@@ -49,6 +50,7 @@ pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mu
 pub use parts::{PartBy, parts};
 pub use plugins::{Plugin, PluginError};
 pub use progress::{Phase, Progress, Silent};
+pub use self_check::{SelfCheckRefused, require_halves};
 pub use session::{Session, SessionSettings};
 pub use show::{
     FinishedRun, PluginWord, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests,

@@ -17,7 +17,7 @@ pub(crate) struct Tested {
     /// Of those, the tasks in shared mode.
     pub(super) in_shared_mode: usize,
     /// The mean over the tasks that count, as a share.
-    pub(super) difference: f64,
+    pub(crate) difference: f64,
     pub(super) p_value: f64,
     loss: Option<String>,
 }

@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use assay_analyse::{Part, Settings};
 use assay_benchmark::Benchmark;
 use assay_report::{Format, Html, JUnit, Json, Markdown, Report};
-use assay_run::{CompareSettings, Compared, PartBy, Timing, compare_and_label, parts, write_labelled};
+use assay_run::{
+    CompareSettings, Compared, PartBy, Timing, compare_and_label, parts, require_halves, write_labelled,
+};
 use assay_store::Store;
 use assay_types::{Digest, SampleSet};
 
@@ -37,6 +39,10 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
             "two candidates have the same file name, so their reports would overwrite each other".to_owned(),
         ));
     }
+    if arguments.self_check {
+        let mut sets = candidates.iter().chain([&baseline]);
+        sets.try_for_each(require_halves).map_err(|refused| Failure::Usage(refused.to_string()))?;
+    }
     if let Some(folder) = &arguments.out {
         output::prepare_folder(folder)?;
     }
@@ -48,6 +54,7 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
         extraction_trials: arguments.extraction_trials,
+        self_check_splits: if arguments.self_check { arguments.self_check_splits } else { 0 },
     };
     let mut all_pass = true;
     for candidate in &candidates {
