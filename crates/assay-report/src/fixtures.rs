@@ -1,6 +1,6 @@
 //! Reports for tests: realistic ones, an empty one, a big one, and one that attacks its readers.
 
-use assay_analyse::{Rate, Row, TaskRates, Verdict};
+use assay_analyse::{ModelSelfCheck, Rate, Row, SelfCheck, SelfCheckRow, TaskRates, Verdict};
 
 use crate::{Report, TaskWithoutScore, Warning};
 
@@ -22,6 +22,7 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("inconclusive", inconclusive()),
         ("many-rows", many_rows()),
         ("broken-down", broken_down()),
+        ("self-check", self_check()),
         ("empty", empty()),
         ("big", big()),
         ("hostile", hostile()),
@@ -193,6 +194,37 @@ pub(crate) fn broken_down() -> Report {
             Row { category: Some(name.into()), ..row(&tasks, p, verdict, &reason) }
         })
         .collect();
+    report
+}
+
+/// Many rows, of which the candidate's last one is told from itself too often.
+pub(crate) fn self_check() -> Report {
+    let mut report = many_rows();
+    let checks: Vec<String> = report.rows.iter().take(4).map(|row| row.check.clone()).collect();
+    let side = |alarms: [u64; 4], any_row: u64| ModelSelfCheck {
+        tasks: 6,
+        samples: 60,
+        any_row,
+        more_than_allowed: any_row > 1_070,
+        rows: (checks.iter().zip(alarms))
+            .map(|(check, alarms)| SelfCheckRow {
+                check: check.clone(),
+                regressions: alarms / 2,
+                improvements: alarms - alarms / 2,
+                over_margin: 1_300 + alarms,
+                not_compared: if check == "syntax_error" { 20_000 } else { 0 },
+                largest_difference_percent: 7.5,
+                more_than_allowed: alarms > 1_070,
+            })
+            .collect(),
+    };
+    report.self_check = Some(SelfCheck {
+        splits: 20_000,
+        alpha: 0.05,
+        allowed: 1_070,
+        baseline: side([210, 0, 12, 3], 223),
+        candidate: side([190, 0, 7, 1_402], 1_590),
+    });
     report
 }
 

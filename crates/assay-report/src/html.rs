@@ -16,6 +16,7 @@ mod outcomes;
 mod page;
 mod python;
 mod reading;
+mod self_check;
 mod tasks;
 mod verdicts;
 

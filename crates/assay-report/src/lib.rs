@@ -19,6 +19,7 @@ mod junit;
 mod markdown;
 mod read;
 mod schema;
+mod self_check;
 mod table;
 mod text;
 mod words;

@@ -8,7 +8,7 @@ use assay_analyse::Verdict;
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::{escape_where, one_line, opens_tag};
-use crate::{ChangedTask, Report, words};
+use crate::{ChangedTask, Report, self_check, words};
 
 /// The longest list; report.json and the page hold the rest.
 const LONGEST_LIST: usize = 30;
@@ -43,6 +43,7 @@ fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
         warnings(report),
         tasks("Tasks lost", &report.tasks_lost),
         tasks("Tasks gained", &report.tasks_gained),
+        against_itself(report),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     (parts.join("\n\n") + "\n").into_bytes()
@@ -131,6 +132,23 @@ fn tasks(heading: &str, tasks: &[ChangedTask]) -> String {
     listed(heading, lines.collect())
 }
 
+/// Each model against itself, where that was asked for.
+fn against_itself(report: &Report) -> String {
+    let Some(found) = &report.self_check else { return String::new() };
+    let mut text = format!(
+        "### Self-check\n\n{} {}\n\n\
+         | check | baseline: false alarms | over margin | candidate: false alarms | over margin |\n|---|--:|--:|--:|--:|",
+        self_check::subject(found),
+        self_check::conclusion(found),
+    );
+    for line in self_check::lines(found) {
+        let [ours, theirs] = &line.alarms;
+        let [ours_over, theirs_over] = &line.over_margin;
+        text += &format!("\n| {} | {ours} | {ours_over} | {theirs} | {theirs_over} |", span(line.name, 120));
+    }
+    text + "\n\n" + &self_check::note(found)
+}
+
 /// A heading with its number of lines, and the first of them.
 fn listed(heading: &str, lines: Vec<String>) -> String {
     let all = lines.len();
@@ -157,6 +175,14 @@ mod tests {
     #[test]
     fn every_kind_of_verdict() {
         insta::assert_snapshot!(text(&fixtures::many_rows()));
+    }
+
+    #[test]
+    fn a_self_check_is_summed_up() {
+        let text = text(&fixtures::self_check());
+        let (_, block) = text.split_once("### Self-check").unwrap();
+        assert!(block.contains("| `any of them` | 223 |  | 1,590 (too many) |  |"), "{block}");
+        assert!(block.contains("up to 1,070 are ordinary"), "{block}");
     }
 
     #[test]
@@ -190,8 +216,12 @@ mod tests {
     fn a_table_has_as_many_cells_in_every_line() {
         for (name, report) in fixtures::all() {
             let text = text(&report);
-            let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
-            assert!(rows.iter().all(|row| row.matches('|').count() == 8), "{name}: {text}");
+            let lines: Vec<&str> = text.lines().collect();
+            for pair in lines.windows(2).filter(|pair| pair.iter().all(|line| line.starts_with('|'))) {
+                let [one, other] = [pair[0], pair[1]].map(|row| row.matches('|').count());
+                assert_eq!(one, other, "{name}: {pair:?}");
+            }
+            assert!(lines.iter().any(|line| line.starts_with("|---")), "{name}: {text}");
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::{ChangedTask, Report, words};
 mod breakdown;
 mod distribution;
 mod grid;
+mod self_check;
 
 use grid::{Grid, number, text};
 
@@ -68,6 +69,7 @@ impl Format for Table {
                 &report.tasks_gained,
             ),
             distribution::part(report),
+            self_check::part(report),
             outcomes(report),
             without_score(report),
             next_step(report),

@@ -95,3 +95,40 @@ pub(crate) fn warnings(found: &SelfCheck) -> impl Iterator<Item = Warning> {
     };
     [of_side("baseline", &found.baseline), of_side("candidate", &found.candidate)].into_iter().flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use assay_analyse::SelfCheckRow;
+
+    use super::*;
+
+    fn model(alarms: u64, any_row: u64) -> ModelSelfCheck {
+        let row = SelfCheckRow {
+            check: "incorrect_code".to_owned(),
+            regressions: alarms,
+            improvements: 0,
+            over_margin: alarms,
+            not_compared: 0,
+            largest_difference_percent: 5.0,
+            more_than_allowed: alarms > 20,
+        };
+        ModelSelfCheck { tasks: 9, samples: 90, any_row, more_than_allowed: any_row > 20, rows: vec![row] }
+    }
+
+    #[test]
+    fn a_model_that_is_told_from_itself_too_often_is_warned_of_with_the_bound() {
+        let found =
+            |baseline, candidate| SelfCheck { splits: 200, alpha: 0.05, allowed: 20, baseline, candidate };
+        assert_eq!(warnings(&found(model(20, 20), model(3, 5))).count(), 0);
+        let warned: Vec<Warning> = warnings(&found(model(20, 21), model(31, 33))).collect();
+        assert!(warned.iter().all(|warning| warning.code == "self_check_false_alarms"));
+        let [baseline, candidate] = &warned[..] else { panic!("{warned:?}") };
+        assert!(
+            baseline.message.contains("baseline from itself") && baseline.message.contains("21 in any row")
+        );
+        assert!(!baseline.message.contains("incorrect_code"), "{}", baseline.message);
+        for part in ["of 200 half-splits", "31 in incorrect_code, 33 in any row", "up to 20 are"] {
+            assert!(candidate.message.contains(part), "{}", candidate.message);
+        }
+    }
+}

@@ -70,6 +70,21 @@ fn a_breakdown_and_the_distribution_are_drawn_where_there_are_any() {
 }
 
 #[test]
+fn a_self_check_is_drawn_where_there_is_one() {
+    let drawn = page(&fixtures::self_check());
+    assert_eq!(drawn.matches("<section id=\"self-check\">").count(), 1);
+    for said in [
+        "tells the candidate from itself more often than chance allows",
+        "1,402 (too many)",
+        "at most 1,000 on average",
+        "40,000 comparisons of a row could not be made",
+    ] {
+        assert!(drawn.contains(said), "{said}");
+    }
+    assert!(!page(&fixtures::many_rows()).contains("self-check"));
+}
+
+#[test]
 fn every_id_is_unique_and_every_link_leads_somewhere() {
     let mut twice = fixtures::many_rows();
     twice.flagged.extend(twice.flagged.clone());

@@ -36,6 +36,14 @@ fn a_breakdown_by_difficulty_and_tag() {
 }
 
 #[test]
+fn each_model_against_itself() {
+    let drawn = plain(&fixtures::self_check());
+    let (_, block) = drawn.split_once(" Each model against itself").unwrap();
+    let (block, _) = block.split_once("outcome of the samples").unwrap();
+    insta::assert_snapshot!(block);
+}
+
+#[test]
 fn every_line_fits() {
     for (name, report) in fixtures::all() {
         for line in plain(&report).lines() {

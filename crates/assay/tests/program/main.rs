@@ -13,6 +13,7 @@ mod own_benchmark;
 mod peers;
 mod plan;
 mod plugins;
+mod self_check;
 mod shell;
 mod show;
 mod starter;
