@@ -8,6 +8,7 @@ mod breakdown;
 mod comparison;
 mod distribution;
 mod input;
+mod paper;
 mod performance;
 mod plan;
 mod rate;
@@ -20,10 +21,12 @@ pub use breakdown::{Part, breakdown};
 pub use comparison::{Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
 pub use distribution::{ShareBin, distribution};
 pub use input::{INCORRECT_CODE, Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
+pub use paper::{PaperComparison, PaperPerformance, PaperRate, paper};
 pub use performance::{Measure, MeasureInput, MeasuredSides, MeasuredTask};
 pub use plan::{Plan, PlanSettings, Planned, Spread, plan, spread_of_run};
 pub use self_check::{
-    LEAST_SAMPLES, ModelSamples, ModelSelfCheck, SampledTask, SelfCheck, SelfCheckRow, Split, self_check,
+    LEAST_SAMPLES_TO_SPLIT, ModelSamples, ModelSelfCheck, SampledTask, SelfCheck, SelfCheckRow, Split,
+    self_check,
 };
 pub use share::{MeanShare, mean_pass_share};
 

@@ -4,6 +4,7 @@ mod tested;
 
 use crate::comparison::{Rate, Row, Verdict};
 use crate::input::{Input, Settings, Tally};
+use crate::paper::percent;
 use assay_stats::{
     Bootstrap, POWER, RESAMPLES, RandomSource, Share, cohens_h, corrected_alpha, holm, smallest_detectable,
     standard_error,
@@ -64,21 +65,17 @@ impl Measured {
                 (interval.low, interval.high)
             })
         };
-        let shares = &tested.differences;
+        let (shares, counts) = (&tested.differences, tested.counts());
         let rates = [
-            rate(0, &tested.tallies, shares.iter().map(|difference| difference.baseline)),
-            rate(1, &tested.tallies, shares.iter().map(|difference| difference.candidate)),
+            rate(0, counts[0], &tested.tallies, shares.iter().map(|difference| difference.baseline)),
+            rate(1, counts[1], &tested.tallies, shares.iter().map(|difference| difference.candidate)),
         ];
         Self {
             interval_95: interval(0.95),
             interval_90: interval(0.90),
             standard_error: standard_error(&values),
             rates,
-            difference_paper: if input.benchmark_tasks == 0 {
-                0.0
-            } else {
-                100.0 * (rates[0].count - rates[1].count) / input.benchmark_tasks as f64
-            },
+            difference_paper: percent(rates.map(|rate| rate.count), input.benchmark_tasks),
             tested,
         }
     }
@@ -143,15 +140,19 @@ pub(crate) fn tidy(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
 }
 
-/// A side's rate: by the shares of the tasks that count, and by the paper's count over all tasks that both sides answer.
-fn rate(side: usize, tallies: &[[Tally; 2]], shares: impl ExactSizeIterator<Item = Share>) -> Rate {
+/// A side's rate: by the shares of the tasks that count, and by the paper's count.
+fn rate(
+    side: usize,
+    count: f64,
+    tallies: &[[Tally; 2]],
+    shares: impl ExactSizeIterator<Item = Share>,
+) -> Rate {
     let tasks = shares.len();
     let sum: f64 = shares.map(Share::value).sum();
-    let answered = || tallies.iter().filter(|sides| sides.iter().all(|tally| tally.samples() > tally.lost));
     let counted = || tallies.iter().filter(|sides| sides.iter().all(|tally| tally.judged() > 0));
     let total = |of: fn(Tally) -> u32| counted().map(|sides| u64::from(of(sides[side]))).sum();
     Rate {
-        count: tidy(answered().map(|sides| sides[side].per_repetition()).sum()),
+        count: tidy(count),
         rate: tidy(if tasks == 0 { 0.0 } else { sum / tasks as f64 }),
         flagged: total(|tally| tally.flagged),
         judged: total(Tally::judged),

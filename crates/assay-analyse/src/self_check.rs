@@ -15,13 +15,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::comparison::Verdict;
 use crate::input::{Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
+use crate::paper::percent;
 use crate::rate::{self, tidy};
 
 /// The fewest samples of a task that can be split: two halves of one sample each have next to no differences to show.
-pub const LEAST_SAMPLES: usize = 4;
+pub const LEAST_SAMPLES_TO_SPLIT: usize = 4;
 
 /// The chance that any of a report's counts of false alarms goes over its bound although the rule holds.
 const BOUND_LEVEL: f64 = 0.05;
+
+/// The least percentage that the paper's table does not show as 0.00 %.
+const PAPER_NOTHING: f64 = 0.005;
 
 /// One model's samples, one by one.
 #[derive(Debug, Clone, Default)]
@@ -65,6 +69,7 @@ impl ModelSamples {
             verdict: row.decided(p_corrected, settings).map(|(verdict, _)| verdict),
             difference: row.difference,
             over_margin: row.obstacle().is_none() && row.reaches_margin(settings),
+            paper_percent: percent(row.counts(), input.benchmark_tasks),
         });
         Split(rows.collect())
     }
@@ -101,6 +106,7 @@ impl ModelSamples {
                 regressions,
                 improvements,
                 over_margin: count(&|row| row.over_margin),
+                paper_changes: count(&|row| row.paper_percent.abs() >= PAPER_NOTHING),
                 not_compared: count(&|row| row.verdict == Some(Verdict::Inconclusive)),
                 largest_difference_percent: tidy(100.0 * largest),
                 more_than_allowed: regressions + improvements > allowed,
@@ -128,6 +134,7 @@ struct SplitRow {
     /// First half less second half, as a share.
     difference: f64,
     over_margin: bool,
+    paper_percent: f64,
 }
 
 impl SplitRow {
@@ -178,6 +185,8 @@ pub struct SelfCheckRow {
     pub improvements: u64,
     /// Splits whose difference was at least the margin, whatever the verdict.
     pub over_margin: u64,
+    /// Splits of which the paper's percentage, which it reads as a change whatever it is, is not 0 to its two decimals.
+    pub paper_changes: u64,
     /// Splits that could not be compared: too many samples are lost, or no task has a judged sample in both halves.
     pub not_compared: u64,
     /// The largest difference of any split, in percentage points, without its sign.

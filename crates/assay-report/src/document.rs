@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{Row, SelfCheck, ShareBin, SideOutcomes, TaskRates};
+use assay_analyse::{PaperComparison, Row, SelfCheck, ShareBin, SideOutcomes, TaskRates};
 use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,6 +67,9 @@ pub struct Report {
     /// How often the verdict rule told each model from itself (`--self-check`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_check: Option<SelfCheck>,
+    /// The comparison by the paper's own procedure, which has no say in any verdict (`--paper`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paper: Option<PaperComparison>,
 }
 
 /// The benchmark of a report.

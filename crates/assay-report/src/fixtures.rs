@@ -1,6 +1,9 @@
 //! Reports for tests: realistic ones, an empty one, a big one, and one that attacks its readers.
 
-use assay_analyse::{ModelSelfCheck, Rate, Row, SelfCheck, SelfCheckRow, TaskRates, Verdict};
+use assay_analyse::{
+    Measure, ModelSelfCheck, PaperComparison, PaperPerformance, PaperRate, Rate, Row, SelfCheck,
+    SelfCheckRow, TaskRates, Verdict,
+};
 
 use crate::{Report, TaskWithoutScore, Warning};
 
@@ -23,6 +26,7 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("many-rows", many_rows()),
         ("broken-down", broken_down()),
         ("self-check", self_check()),
+        ("paper", paper()),
         ("empty", empty()),
         ("big", big()),
         ("hostile", hostile()),
@@ -212,6 +216,7 @@ pub(crate) fn self_check() -> Report {
                 regressions: alarms / 2,
                 improvements: alarms - alarms / 2,
                 over_margin: 1_300 + alarms,
+                paper_changes: 19_000,
                 not_compared: if check == "syntax_error" { 20_000 } else { 0 },
                 largest_difference_percent: 7.5,
                 more_than_allowed: alarms > 1_070,
@@ -224,6 +229,33 @@ pub(crate) fn self_check() -> Report {
         allowed: 1_070,
         baseline: side([210, 0, 12, 3], 223),
         candidate: side([190, 0, 7, 1_402], 1_590),
+    });
+    report
+}
+
+/// By the paper's procedure too, with performance rows.
+pub(crate) fn paper() -> Report {
+    let mut report = many_rows();
+    report.rows.truncate(4);
+    let performance = |measure, tasks_improved: u32, tasks_regressed: u32| PaperPerformance {
+        measure,
+        tasks_compared: 5,
+        tasks_improved: tasks_improved.into(),
+        tasks_regressed: tasks_regressed.into(),
+        improvement_percent: tidy(100.0 * f64::from(tasks_improved) / 6.0),
+        regression_percent: tidy(100.0 * f64::from(tasks_regressed) / 6.0),
+    };
+    let rate = |row: &Row| PaperRate {
+        aspect: row.aspect,
+        check: row.check.clone(),
+        baseline_count: row.baseline.count,
+        candidate_count: row.candidate.count,
+        percent: row.difference_percent_paper,
+    };
+    report.paper = Some(PaperComparison {
+        benchmark_tasks: 6,
+        rates: report.rows.iter().map(rate).collect(),
+        performance: vec![performance(Measure::ExecutionTime, 2, 1), performance(Measure::MemoryUsage, 0, 0)],
     });
     report
 }

@@ -14,6 +14,7 @@ mod intervals;
 mod measured;
 mod outcomes;
 mod page;
+mod paper;
 mod python;
 mod reading;
 mod self_check;

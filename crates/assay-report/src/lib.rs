@@ -21,6 +21,7 @@ mod read;
 mod schema;
 mod self_check;
 mod table;
+mod table_one;
 mod text;
 mod words;
 
@@ -48,4 +49,5 @@ pub use markdown::Markdown;
 pub use read::{REPORT_BYTES, ReadError};
 pub use schema::schema;
 pub use table::{Colour, Table};
+pub use table_one::{table_one_markdown, table_one_text};
 pub use words::verdict;

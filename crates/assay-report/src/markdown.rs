@@ -8,7 +8,7 @@ use assay_analyse::Verdict;
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::{escape_where, one_line, opens_tag};
-use crate::{ChangedTask, Report, self_check, words};
+use crate::{ChangedTask, Report, self_check, table_one_markdown, words};
 
 /// The longest list; report.json and the page hold the rest.
 const LONGEST_LIST: usize = 30;
@@ -44,13 +44,14 @@ fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
         tasks("Tasks lost", &report.tasks_lost),
         tasks("Tasks gained", &report.tasks_gained),
         against_itself(report),
+        by_the_paper(report),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     (parts.join("\n\n") + "\n").into_bytes()
 }
 
 /// Foreign text as a code span.
-fn span(text: &str, most: usize) -> String {
+pub(crate) fn span(text: &str, most: usize) -> String {
     let line = one_line(text.trim(), most);
     // A bar would end a table's cell, in a code span too.
     let shown = escape_where(&line, |character, after| {
@@ -137,16 +138,27 @@ fn against_itself(report: &Report) -> String {
     let Some(found) = &report.self_check else { return String::new() };
     let mut text = format!(
         "### Self-check\n\n{} {}\n\n\
-         | check | baseline: false alarms | over margin | candidate: false alarms | over margin |\n|---|--:|--:|--:|--:|",
+         | check | baseline: false alarms | over margin | by the paper | candidate: false alarms | over margin | by the paper \
+         |\n|---|--:|--:|--:|--:|--:|--:|",
         self_check::subject(found),
         self_check::conclusion(found),
     );
     for line in self_check::lines(found) {
         let [ours, theirs] = &line.alarms;
         let [ours_over, theirs_over] = &line.over_margin;
-        text += &format!("\n| {} | {ours} | {ours_over} | {theirs} | {theirs_over} |", span(line.name, 120));
+        let [ours_paper, theirs_paper] = &line.by_paper;
+        text += &format!(
+            "\n| {} | {ours} | {ours_over} | {ours_paper} | {theirs} | {theirs_over} | {theirs_paper} |",
+            span(line.name, 120)
+        );
     }
     text + "\n\n" + &self_check::note(found)
+}
+
+/// The comparison by the paper's own procedure, where that was asked for.
+fn by_the_paper(report: &Report) -> String {
+    table_one_markdown(&[report])
+        .map_or_else(String::new, |table| format!("### By the paper’s procedure\n\n{}", table.trim_end()))
 }
 
 /// A heading with its number of lines, and the first of them.
@@ -181,7 +193,7 @@ mod tests {
     fn a_self_check_is_summed_up() {
         let text = text(&fixtures::self_check());
         let (_, block) = text.split_once("### Self-check").unwrap();
-        assert!(block.contains("| `any of them` | 223 |  | 1,590 (too many) |  |"), "{block}");
+        assert!(block.contains("| `any of them` | 223 |  |  | 1,590 (too many) |  |  |"), "{block}");
         assert!(block.contains("up to 1,070 are ordinary"), "{block}");
     }
 

@@ -26,7 +26,8 @@ pub(crate) fn note(found: &SelfCheck) -> String {
     format!(
         "False alarms are splits that the verdict rule calls a regression or an improvement: at most {} on average at a \
          level of {}, and up to {} are ordinary (binomial, 95 % for all counts together). Over margin are splits whose \
-         difference is at least the margin, whatever the verdict.{unsaid}",
+         difference is at least the margin, whatever the verdict; by the paper are those whose percentage is not 0, which the \
+         paper reads as a change.{unsaid}",
         words::grouped(words::whole(found.alpha * found.splits as f64)),
         found.alpha,
         words::grouped(found.allowed),
@@ -58,6 +59,8 @@ pub(crate) struct Line<'a> {
     pub(crate) alarms: [String; 2],
     /// Nothing for all rows together, of which each has a margin of its own.
     pub(crate) over_margin: [String; 2],
+    /// Nothing for all rows together, which the paper does not sum up.
+    pub(crate) by_paper: [String; 2],
 }
 
 /// The rows, and all of them together.
@@ -71,6 +74,7 @@ pub(crate) fn lines(found: &SelfCheck) -> Vec<Line<'_>> {
             name: &ours.check,
             alarms: [of_row(ours), of_row(theirs)],
             over_margin: [ours, theirs].map(|row| words::grouped(row.over_margin)),
+            by_paper: [ours, theirs].map(|row| words::grouped(row.paper_changes)),
         })
         .collect();
     let any = |side: &ModelSelfCheck| alarms(side.any_row, side.more_than_allowed);
@@ -78,6 +82,7 @@ pub(crate) fn lines(found: &SelfCheck) -> Vec<Line<'_>> {
         name: "any of them",
         alarms: [any(&found.baseline), any(&found.candidate)],
         over_margin: [String::new(), String::new()],
+        by_paper: [String::new(), String::new()],
     });
     lines
 }

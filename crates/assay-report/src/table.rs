@@ -6,7 +6,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Lin
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::one_line;
-use crate::{ChangedTask, Report, words};
+use crate::{ChangedTask, Report, table_one_text, words};
 
 mod breakdown;
 mod distribution;
@@ -70,6 +70,7 @@ impl Format for Table {
             ),
             distribution::part(report),
             self_check::part(report),
+            table_one_text(&[report]).unwrap_or_default(),
             outcomes(report),
             without_score(report),
             next_step(report),
@@ -213,6 +214,12 @@ fn without_score(report: &Report) -> String {
         ]);
     }
     with_rest(grid.draw(), tasks.len())
+}
+
+/// A table of so many columns, of which all but the first two are numbers, with a paragraph below it.
+pub(crate) fn table_of(head: Vec<String>, rows: Vec<Vec<String>>, below: &str) -> String {
+    let table = rows.into_iter().fold(Grid::wide(head, 2), |grid, row| grid.cells(row, 2)).draw();
+    format!("{table}\n{}", Grid::bare([text(below)]).draw())
 }
 
 /// What to do with this, in a line.

@@ -1,6 +1,6 @@
 //! The main job: two models' samples in, a report out.
 
-use assay_analyse::{Part, Settings, breakdown, distribution};
+use assay_analyse::{Part, Settings, breakdown, distribution, paper};
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticChecks;
 use assay_report::{
@@ -33,6 +33,8 @@ pub struct CompareSettings {
     pub extraction_trials: u64,
     /// Half-splits of each model's own samples that the verdict rule is tried on; 0 for none.
     pub self_check_splits: u32,
+    /// Whether the report also holds the comparison by the paper's own procedure.
+    pub paper: bool,
 }
 
 impl Default for CompareSettings {
@@ -43,6 +45,7 @@ impl Default for CompareSettings {
             analysis: Settings::default(),
             extraction_trials: 1000,
             self_check_splits: 0,
+            paper: false,
         }
     }
 }
@@ -132,6 +135,8 @@ pub fn compare_and_label(
             .chain(self_check.iter().flat_map(self_check::warnings))
             .collect(),
         self_check,
+        // The measurements of performance rows belong into the empty list.
+        paper: settings.paper.then(|| paper(&comparison.rows, &[], benchmark.tasks.len() as u64)),
         extraction,
         static_analysis: static_summary(session),
         flagged: flagged(&comparison.rows, [&ours, &theirs]),

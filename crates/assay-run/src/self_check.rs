@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{LEAST_SAMPLES, ModelSamples, ModelSelfCheck, SelfCheck, Split, self_check};
+use assay_analyse::{LEAST_SAMPLES_TO_SPLIT, ModelSamples, ModelSelfCheck, SelfCheck, Split, self_check};
 use assay_report::Warning;
 use assay_types::{SampleSet, Task, TaskId};
 
@@ -17,7 +17,7 @@ use crate::session::Session;
 /// A task has too few samples to be split.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "--self-check splits each task's samples into halves, which takes at least {LEAST_SAMPLES} samples of a task: {model} has {samples} of {task}, and too few of {tasks} of its {all} tasks\n  draw more samples, or leave --self-check out"
+    "--self-check splits each task's samples into halves, which takes at least {LEAST_SAMPLES_TO_SPLIT} samples of a task: {model} has {samples} of {task}, and too few of {tasks} of its {all} tasks\n  draw more samples, or leave --self-check out"
 )]
 pub struct SelfCheckRefused {
     /// The model.
@@ -32,14 +32,14 @@ pub struct SelfCheckRefused {
     all: usize,
 }
 
-/// Refuses a model with fewer than [`LEAST_SAMPLES`] samples of a task that it answers; to be asked before anything runs.
+/// Refuses a model with fewer than [`LEAST_SAMPLES_TO_SPLIT`] samples of a task that it answers; to be asked before anything runs.
 pub fn require_halves(set: &SampleSet) -> Result<(), SelfCheckRefused> {
     let mut counts: BTreeMap<&TaskId, usize> = BTreeMap::new();
     for task in set.tasks() {
         *counts.entry(task).or_default() += 1;
     }
-    let too_few = counts.values().filter(|samples| **samples < LEAST_SAMPLES).count();
-    match counts.iter().find(|(_, samples)| **samples < LEAST_SAMPLES) {
+    let too_few = counts.values().filter(|samples| **samples < LEAST_SAMPLES_TO_SPLIT).count();
+    match counts.iter().find(|(_, samples)| **samples < LEAST_SAMPLES_TO_SPLIT) {
         None => Ok(()),
         Some((task, samples)) => Err(SelfCheckRefused {
             model: set.name.clone(),
@@ -108,6 +108,7 @@ mod tests {
             regressions: alarms,
             improvements: 0,
             over_margin: alarms,
+            paper_changes: 180,
             not_compared: 0,
             largest_difference_percent: 5.0,
             more_than_allowed: alarms > 20,

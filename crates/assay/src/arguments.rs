@@ -132,6 +132,9 @@ pub(crate) struct Compare {
     /// Write the labelled data sets too, one row a sample: labelled.baseline.jsonl and labelled.candidate.jsonl
     #[arg(long, requires = "out")]
     pub(crate) labelled: bool,
+    /// Show the paper's own procedure beside assay's, and write its Table 1 over all candidates (with --out: table1.md)
+    #[arg(long)]
+    pub(crate) paper: bool,
     /// Try the verdict rule on random halves of each model's own samples (an A/A test): how often does it tell a model from
     /// itself? Takes at least 4 samples of each task; judges nothing again
     #[arg(long)]
@@ -159,6 +162,7 @@ Examples:
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-profile paper
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-engine pylint
   assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled
+  assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark humaneval --paper --out out
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --self-check --self-check-splits 1000
   assay compare base.jsonl tuned.jsonl --benchmark starter --gate 'logic.verdict != \"regression\"'";
 

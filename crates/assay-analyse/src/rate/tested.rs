@@ -70,6 +70,13 @@ impl Tested {
         self.difference.abs() >= self.margin(settings) - 1e-12
     }
 
+    /// The paper's counts: of each side the mean number of flagged samples per repetition, over the tasks that both answer.
+    pub(crate) fn counts(&self) -> [f64; 2] {
+        let answered =
+            || self.tallies.iter().filter(|sides| sides.iter().all(|tally| tally.samples() > tally.lost));
+        [0, 1].map(|side: usize| answered().map(|sides| sides[side].per_repetition()).sum())
+    }
+
     /// Why nothing can be said, where that is so.
     pub(crate) fn obstacle(&self) -> Option<&str> {
         if self.differences.is_empty() {

@@ -40,6 +40,7 @@ fn one_model_is_told_from_itself_no_more_often_than_alpha_allows() {
     for row in [first, second] {
         assert!(!row.more_than_allowed && row.not_compared == 0, "{row:?}");
         assert!(row.regressions + row.improvements <= row.over_margin, "{row:?}");
+        assert!(row.paper_changes > 350 && row.paper_changes >= row.over_margin, "{row:?}");
         assert!(row.over_margin > 20 && row.largest_difference_percent > 3.0, "{row:?}");
     }
 }

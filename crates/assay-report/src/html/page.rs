@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
 use super::{
-    breakdown, cases, distribution, flagged, measured, outcomes, reading, self_check, tasks, verdicts,
+    breakdown, cases, distribution, flagged, measured, outcomes, paper, reading, self_check, tasks, verdicts,
 };
 use crate::text::one_line;
 use crate::{Report, words};
@@ -45,6 +45,7 @@ pub(super) fn page(report: &Report) -> Markup {
                     (flagged::section(report))
                     (outcomes::section(report))
                     (self_check::section(report))
+                    (paper::section(report))
                     (without_score(report))
                     (reading::section(report))
                     (measured::section(report))
@@ -82,6 +83,7 @@ fn heading(report: &Report) -> Markup {
                 @if flagged::any(report) { " " a href="#flagged" { "Flagged" } }
                 @if outcomes::any(report) { " " a href="#outcomes" { "Outcomes" } }
                 @if report.self_check.is_some() { " " a href="#self-check" { "Self-check" } }
+                @if report.paper.is_some() { " " a href="#paper" { "The paper’s figures" } }
                 " " a href="#reading" { "How to read this" }
                 " " a href="#measured" { "How it was measured" }
             }

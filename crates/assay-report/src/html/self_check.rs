@@ -22,6 +22,7 @@ pub(super) fn section(report: &Report) -> Markup {
                         @for side in ["baseline", "candidate"] {
                             th.number scope="col" { (side) ": false alarms" }
                             th.number scope="col" { "over margin" }
+                            th.number scope="col" { "by the paper" }
                         }
                     }
                 }
@@ -32,6 +33,7 @@ pub(super) fn section(report: &Report) -> Markup {
                             @for side in 0..2 {
                                 td.number { (line.alarms[side]) }
                                 td.number { (line.over_margin[side]) }
+                                td.number { (line.by_paper[side]) }
                             }
                         }
                     }

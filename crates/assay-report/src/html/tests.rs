@@ -81,7 +81,16 @@ fn a_self_check_is_drawn_where_there_is_one() {
     ] {
         assert!(drawn.contains(said), "{said}");
     }
-    assert!(!page(&fixtures::many_rows()).contains("self-check"));
+    assert!(!page(&fixtures::many_rows()).contains("id=\"self-check\""));
+}
+
+#[test]
+fn the_papers_figures_stand_beside_the_verdicts() {
+    let drawn = page(&fixtures::paper());
+    assert_eq!(drawn.matches("<section id=\"paper\">").count(), 1);
+    assert!(drawn.contains("Execution Time: Improvement") && drawn.contains("33.33%"), "{drawn}");
+    assert!(drawn.contains("5 tasks compared, 2 improved, 1 regressed (33.33% and 16.67% of the benchmark)"));
+    assert!(!page(&fixtures::many_rows()).contains("id=\"paper\""));
 }
 
 #[test]

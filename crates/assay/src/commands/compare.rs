@@ -1,12 +1,12 @@
 //! `assay compare`: the main job.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use assay_analyse::{Part, Settings};
 use assay_benchmark::Benchmark;
-use assay_report::{Format, Html, JUnit, Json, Markdown, Report};
+use assay_report::{Format, Html, JUnit, Json, Markdown, Report, table_one_markdown, table_one_text};
 use assay_run::{
     CompareSettings, Compared, PartBy, Timing, compare_and_label, parts, require_halves, write_labelled,
 };
@@ -54,9 +54,11 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
         extraction_trials: arguments.extraction_trials,
+        paper: arguments.paper,
         self_check_splits: if arguments.self_check { arguments.self_check_splits } else { 0 },
     };
     let mut all_pass = true;
+    let mut reports = Vec::new();
     for candidate in &candidates {
         let progress = Shown::new(common.quiet);
         let sets = [&baseline, candidate];
@@ -97,8 +99,26 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
             return Err(error.into());
         }
         all_pass &= met.is_none_or(|met| met.passes());
+        if arguments.paper {
+            reports.push(report);
+        }
     }
+    table_one(&reports, arguments.out.as_deref())?;
     Ok(gate::exit_code(all_pass))
+}
+
+/// The paper's Table 1 over all reports: a file where there is a folder for it, and printed where it says more than the
+/// reports' own tables.
+fn table_one(reports: &[Report], folder: Option<&Path>) -> Result<(), Failure> {
+    let reports: Vec<&Report> = reports.iter().collect();
+    if let Some(table) = table_one_text(&reports).filter(|_| reports.len() > 1) {
+        output::print(format!("\n{table}\n").as_bytes())?;
+    }
+    if let (Some(table), Some(folder)) = (table_one_markdown(&reports), folder) {
+        output::write_file(&folder.join("table1.md"), table.as_bytes())?;
+        output::note(&format!("the paper's table: {}", folder.join("table1.md").display()));
+    }
+    Ok(())
 }
 
 /// The parts that a breakdown is asked for, each way once, in the order asked.

@@ -10,6 +10,7 @@ mod keep_going;
 mod lint;
 mod mutants;
 mod own_benchmark;
+mod paper;
 mod peers;
 mod plan;
 mod plugins;
