@@ -35,6 +35,7 @@ run plain_oracle.py --as-main
 run sensitivity.py
 run extraction.py
 run static_rows.py
+run self_check.py
 run pylint_agreement.py
 run pylint_agreement.py --pylint 3
 if "$PYTHON" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then
