@@ -6,6 +6,7 @@
 
 mod breakdown;
 mod comparison;
+mod correctness;
 mod distribution;
 mod input;
 mod paper;
@@ -19,6 +20,9 @@ mod tasks;
 pub use assay_types::Aspect;
 pub use breakdown::{Part, breakdown};
 pub use comparison::{Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
+pub use correctness::{
+    PassAtK, RunnableCorrectness, RunnableRate, SidePassAtK, pass_at_k, runnable_correctness,
+};
 pub use distribution::{ShareBin, distribution};
 pub use input::{INCORRECT_CODE, Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
 pub use paper::{PaperComparison, PaperPerformance, PaperRate, paper};

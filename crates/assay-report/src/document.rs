@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{PaperComparison, Row, SelfCheck, ShareBin, SideOutcomes, TaskRates};
+use assay_analyse::{
+    PaperComparison, PassAtK, Row, RunnableCorrectness, SelfCheck, ShareBin, SideOutcomes, TaskRates,
+};
 use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,6 +47,12 @@ pub struct Report {
     pub static_analysis: Option<StaticSummary>,
     /// One verdict per check.
     pub rows: Vec<Row>,
+    /// Correctness among code that parses and whose names resolve, a figure beside `incorrect_code`; not where no test ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runnable_correctness: Option<RunnableCorrectness>,
+    /// The chance that at least one of k samples passes; not where no test ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pass_at_k: Vec<PassAtK>,
     /// Tasks that the baseline mostly solves and the candidate mostly does not.
     pub tasks_lost: Vec<ChangedTask>,
     /// The reverse.

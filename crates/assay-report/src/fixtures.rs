@@ -1,8 +1,8 @@
 //! Reports for tests: realistic ones, an empty one, a big one, and one that attacks its readers.
 
 use assay_analyse::{
-    Measure, ModelSelfCheck, PaperComparison, PaperPerformance, PaperRate, Rate, Row, SelfCheck,
-    SelfCheckRow, TaskRates, Verdict,
+    Measure, ModelSelfCheck, PaperComparison, PaperPerformance, PaperRate, PassAtK, Rate, Row,
+    RunnableCorrectness, RunnableRate, SelfCheck, SelfCheckRow, SidePassAtK, TaskRates, Verdict,
 };
 
 use crate::{Report, TaskWithoutScore, Warning};
@@ -62,6 +62,32 @@ pub(crate) fn regression() -> Report {
             ("no_answer(extraction)", 1),
         ],
     );
+    report.runnable_correctness = Some(RunnableCorrectness {
+        tasks: 6,
+        baseline: RunnableRate { runnable: 60, passing: 57, rate: 0.95 },
+        candidate: RunnableRate { runnable: 59, passing: 31, rate: 0.518_518 },
+        difference_percent: -43.148_148,
+        interval: [-58.3, -28.1],
+    });
+    let pass_at = |value: f64, interval| SidePassAtK {
+        tasks: 6,
+        value: Some(value),
+        interval: Some(interval),
+        reason: None,
+    };
+    report.pass_at_k = vec![
+        PassAtK { k: 1, baseline: pass_at(0.95, [0.91, 0.98]), candidate: pass_at(0.516_667, [0.34, 0.69]) },
+        PassAtK {
+            k: 10,
+            baseline: pass_at(1.0, [0.45, 1.0]),
+            candidate: SidePassAtK {
+                tasks: 6,
+                value: None,
+                interval: None,
+                reason: Some("pass@10 takes 10 judged samples of every task, and split_amount has 9 (1 of 6 tasks have too few)".into()),
+            },
+        },
+    ];
     report.warnings = vec![Warning {
         code: "few_tasks".into(),
         message: "6 tasks are just enough for a test at all: only a change in the same direction everywhere can show.".into(),

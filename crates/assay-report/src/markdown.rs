@@ -5,6 +5,7 @@
 
 use assay_analyse::Verdict;
 
+use crate::correctness::{Figure, NOTE, lines, reasons};
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::{escape_where, one_line, opens_tag};
@@ -40,6 +41,7 @@ fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
         title(report),
         gate.map_or_else(String::new, clauses),
         verdicts(report),
+        correctness(report),
         warnings(report),
         tasks("Tasks lost", &report.tasks_lost),
         tasks("Tasks gained", &report.tasks_gained),
@@ -112,6 +114,36 @@ fn verdicts(report: &Report) -> String {
          number of rows.",
         words::flagged_by(&report.rows)
     )
+}
+
+/// Correctness beside the row of the tests, where any ran.
+fn correctness(report: &Report) -> String {
+    let lines = lines(report);
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut text = "| correctness | baseline | candidate | change |\n|---|--:|--:|--:|".to_owned();
+    for line in &lines {
+        let side = |figure: &Figure| {
+            let value = figure.value.as_deref().unwrap_or("–");
+            figure
+                .interval
+                .as_ref()
+                .map_or_else(|| value.to_owned(), |interval| format!("{value} ({interval})"))
+        };
+        let change =
+            line.change.as_ref().map_or_else(String::new, |[points, range]| format!("{points} ({range})"));
+        text += &format!(
+            "\n| {} | {} | {} | {change} |",
+            span(&line.name, 40),
+            side(&line.baseline),
+            side(&line.candidate)
+        );
+    }
+    let reasons: Vec<String> =
+        reasons(&lines).iter().map(|reason| format!(" {}", span(reason, 500))).collect();
+    // An at sign outside a code span may call somebody.
+    format!("{text}\n\n{}{}", NOTE.replace("pass@k", "`pass@k`"), reasons.concat())
 }
 
 fn warnings(report: &Report) -> String {

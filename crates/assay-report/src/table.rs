@@ -9,6 +9,7 @@ use crate::text::one_line;
 use crate::{ChangedTask, Report, table_one_text, words};
 
 mod breakdown;
+mod correctness;
 mod distribution;
 mod grid;
 mod self_check;
@@ -59,6 +60,7 @@ impl Format for Table {
             verdicts(report, self.colour),
             warnings(report),
             numbers(report),
+            correctness::part(report),
             breakdown::part(report),
             changed(
                 "Tasks lost: at least half of the baseline's samples pass, and fewer than half of the candidate's.",

@@ -1,6 +1,6 @@
 //! The main job: two models' samples in, a report out.
 
-use assay_analyse::{Part, Settings, breakdown, distribution, paper};
+use assay_analyse::{Part, Settings, breakdown, distribution, paper, pass_at_k, runnable_correctness};
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticChecks;
 use assay_report::{
@@ -141,6 +141,8 @@ pub fn compare_and_label(
         static_analysis: static_summary(session),
         flagged: flagged(&comparison.rows, [&ours, &theirs]),
         rows: comparison.rows,
+        runnable_correctness: runnable_correctness(&input, &settings.analysis),
+        pass_at_k: pass_at_k(&input, &settings.analysis),
         tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
         tasks_gained: changed(&comparison.tasks_gained, Direction::Gained),
         tasks_without_score: references

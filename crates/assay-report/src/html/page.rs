@@ -4,7 +4,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
 use super::{
-    breakdown, cases, distribution, flagged, measured, outcomes, paper, reading, self_check, tasks, verdicts,
+    breakdown, cases, correctness, distribution, flagged, measured, outcomes, paper, reading, self_check,
+    tasks, verdicts,
 };
 use crate::text::one_line;
 use crate::{Report, words};
@@ -38,6 +39,7 @@ pub(super) fn page(report: &Report) -> Markup {
                     (verdicts::section(report))
                     (warnings(report))
                     (breakdown::section(report))
+                    (correctness::section(report))
                     (distribution::section(report))
                     (tasks::section(report))
                     (cases::lost(report))

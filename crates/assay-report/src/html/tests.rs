@@ -94,6 +94,14 @@ fn the_papers_figures_stand_beside_the_verdicts() {
 }
 
 #[test]
+fn correctness_beside_the_row_is_drawn_with_what_is_missing() {
+    let drawn = page(&fixtures::regression());
+    assert!(drawn.contains("pass, of runnable") && drawn.contains("−43.1 (−58.3 to −28.1)"), "{drawn}");
+    assert!(drawn.contains("No pass@10 of the candidate: pass@10 takes 10 judged samples of every task"));
+    assert!(!page(&fixtures::improvement()).contains("id=\"correctness\""));
+}
+
+#[test]
 fn every_id_is_unique_and_every_link_leads_somewhere() {
     let mut twice = fixtures::many_rows();
     twice.flagged.extend(twice.flagged.clone());
