@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use assay_analyse::Verdict;
 use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
 use assay_report::Report;
-use assay_run::{Checks, CompareSettings, RunError, Session, Silent, Timing, compare};
+use assay_run::{Checks, CompareSettings, RunError, Session, Silent, Timing, compare, judge_models};
 use assay_sandbox::{ControlState, FakeEngine, Judgement, SandboxError, Trial};
 use assay_types::SampleSet;
 
@@ -111,6 +111,38 @@ fn equal_answers_run_once_and_stored_ones_not_at_all() {
 }
 
 #[test]
+fn several_candidates_share_what_is_judged_and_are_each_compared_as_if_alone() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let sets = ["baseline", "first", "second"].map(|name| {
+        bench.samples(&format!("{name}.jsonl"), |_, repetition| {
+            if name == "second" || name == "first" && repetition == 0 {
+                "wrong".into()
+            } else {
+                "right".into()
+            }
+        })
+    });
+    let settings = CompareSettings {
+        command: vec!["assay".into()],
+        extraction_trials: 100,
+        ..CompareSettings::default()
+    };
+    let mut timing = Timing::default();
+    let asked: Vec<&SampleSet> = sets.iter().collect();
+    let models = judge_models(&session, &bench.benchmark, &asked, &Silent, &mut timing).unwrap();
+    // Six references, and in each of six tasks the right answer and the wrong one, whoever gave them.
+    assert_eq!((bench.trials(), timing.trials), (6 + 12, 18));
+    for model in [1, 2] {
+        let report = models.compare(model, &[], &settings, &Silent, &mut timing).unwrap();
+        let (alone, _) = bench.compare(&session, &sets[0], &sets[model]);
+        assert_eq!(report, alone);
+        assert_eq!(models.labelled(model).len(), 24);
+    }
+    assert_eq!(bench.trials(), 0);
+}
+
+#[test]
 fn a_changed_answer_never_gets_the_old_verdict() {
     let bench = Bench::new();
     let session = bench.session(by_text, Vec::new());
@@ -178,7 +210,7 @@ fn a_verdict_that_hangs_on_extraction_is_reported_as_such() {
     assert_eq!(verbatim.verdict, Some(Verdict::Regression));
     assert_eq!((verbatim.verdict_changes, verbatim.winner_changes), (Some(true), Some(false)));
     let codes: Vec<&str> = report.warnings.iter().map(|warning| warning.code.as_str()).collect();
-    assert_eq!(codes, ["different_extraction", "verdict_depends_on_extraction"]);
+    assert_eq!(codes, ["different_extraction", "few_tasks", "verdict_depends_on_extraction"]);
     bench.trials();
     let (again, _) = bench.compare(&session, &plain, &fenced);
     assert_eq!((again, bench.trials()), (report, 0));
