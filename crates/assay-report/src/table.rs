@@ -218,9 +218,9 @@ fn without_score(report: &Report) -> String {
     with_rest(grid.draw(), tasks.len())
 }
 
-/// A table of so many columns, of which all but the first two are numbers, with a paragraph below it.
-pub(crate) fn table_of(head: Vec<String>, rows: Vec<Vec<String>>, below: &str) -> String {
-    let table = rows.into_iter().fold(Grid::wide(head, 2), |grid, row| grid.cells(row, 2)).draw();
+/// A table of so many columns, of which those from `numbers` on are numbers, with a paragraph below it.
+pub(crate) fn table_of(head: Vec<String>, rows: Vec<Vec<String>>, numbers: usize, below: &str) -> String {
+    let table = rows.into_iter().fold(Grid::wide(head, numbers), |grid, row| grid.cells(row, numbers)).draw();
     format!("{table}\n{}", Grid::bare([text(below)]).draw())
 }
 

@@ -56,7 +56,7 @@ pub fn table_one_text(reports: &[&Report]) -> Option<String> {
         let cells = line.cells.into_iter().map(|cell| cell.unwrap_or_else(|| "-".to_owned()));
         [line.aspect, one_line(&line.test, 120)].into_iter().chain(cells).collect()
     });
-    Some(table_of(head, rows.collect(), &note(&comparisons)))
+    Some(table_of(head, rows.collect(), 2, &note(&comparisons)))
 }
 
 /// The reports with their paper block; nothing where none has one.

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 
 use assay_analyse::{Part, Settings};
 use assay_benchmark::Benchmark;
-use assay_report::{Format, Html, JUnit, Json, Markdown, Report, table_one_markdown, table_one_text};
-use assay_run::{
-    CompareSettings, Compared, PartBy, Timing, compare_and_label, parts, require_halves, write_labelled,
+use assay_report::{
+    Format, Html, JUnit, Json, Markdown, Report, summary_text, table_one_markdown, table_one_text,
 };
+use assay_run::{CompareSettings, PartBy, Timing, judge_models, parts, require_halves, write_labelled};
 use assay_store::Store;
 use assay_types::{Digest, SampleSet};
 
@@ -59,11 +59,14 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     };
     let mut all_pass = true;
     let mut reports = Vec::new();
-    for candidate in &candidates {
-        let progress = Shown::new(common.quiet);
-        let sets = [&baseline, candidate];
-        let Compared { report, timing: spent, labelled } =
-            compare_and_label(&session, &benchmark, sets, &parts, &settings, &progress)?;
+    let progress = Shown::new(common.quiet);
+    let sets: Vec<&SampleSet> = [&baseline].into_iter().chain(&candidates).collect();
+    // What all comparisons share counts as the first one's.
+    let mut judging = Timing::default();
+    let models = judge_models(&session, &benchmark, &sets, &progress, &mut judging)?;
+    for (place, candidate) in (1..).zip(&candidates) {
+        let mut spent = std::mem::take(&mut judging);
+        let report = models.compare(place, &parts, &settings, &progress, &mut spent)?;
         let run = keep(session.store(), &report, &spent)?;
         // A gate that asks for what is not there is told of when the report is safe.
         let (met, unmeant) = match gate.as_ref().map(|gate| gate.evaluate(&report)).transpose() {
@@ -83,7 +86,8 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
                 output::write_file(&folder.join("gate.junit.xml"), &gated(&JUnit)?)?;
             }
             if arguments.labelled {
-                for (side, samples) in ["baseline", "candidate"].into_iter().zip(&labelled) {
+                for (side, model) in [("baseline", 0), ("candidate", place)] {
+                    let samples = models.labelled(model);
                     let path = folder.join(format!("labelled.{side}.jsonl"));
                     output::write_file_with(&path, |file| write_labelled(samples, file))?;
                     output::note(&format!("labelled data set: {} ({} rows)", path.display(), samples.len()));
@@ -99,9 +103,11 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
             return Err(error.into());
         }
         all_pass &= met.is_none_or(|met| met.passes());
-        if arguments.paper {
-            reports.push(report);
-        }
+        reports.push(report);
+    }
+    let reports: Vec<&Report> = reports.iter().collect();
+    if let Some(summary) = summary_text(&reports) {
+        output::print(format!("\n{summary}\n").as_bytes())?;
     }
     table_one(&reports, arguments.out.as_deref())?;
     Ok(gate::exit_code(all_pass))
@@ -109,12 +115,11 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
 
 /// The paper's Table 1 over all reports: a file where there is a folder for it, and printed where it says more than the
 /// reports' own tables.
-fn table_one(reports: &[Report], folder: Option<&Path>) -> Result<(), Failure> {
-    let reports: Vec<&Report> = reports.iter().collect();
-    if let Some(table) = table_one_text(&reports).filter(|_| reports.len() > 1) {
+fn table_one(reports: &[&Report], folder: Option<&Path>) -> Result<(), Failure> {
+    if let Some(table) = table_one_text(reports).filter(|_| reports.len() > 1) {
         output::print(format!("\n{table}\n").as_bytes())?;
     }
-    if let (Some(table), Some(folder)) = (table_one_markdown(&reports), folder) {
+    if let (Some(table), Some(folder)) = (table_one_markdown(reports), folder) {
         output::write_file(&folder.join("table1.md"), table.as_bytes())?;
         output::note(&format!("the paper's table: {}", folder.join("table1.md").display()));
     }
