@@ -127,7 +127,7 @@ fn change(task: &MeasuredTask) -> Option<Change> {
     })
 }
 
-/// Two-sided, by the method that SciPy chooses by itself.
+/// Two-sided, by the method that `SciPy` chooses by itself.
 fn p_value(first: &[f64], second: &[f64]) -> Result<f64, Refusal> {
     let mut pooled = [first, second].concat();
     pooled.sort_by(f64::total_cmp);
