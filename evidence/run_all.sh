@@ -36,6 +36,7 @@ run sensitivity.py
 run extraction.py
 run static_rows.py
 run performance_power.py
+run self_check.py
 run pylint_agreement.py
 run pylint_agreement.py --pylint 3
 if "$PYTHON" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then

@@ -76,7 +76,7 @@ impl SideFindings {
 }
 
 /// How many of a task's samples a check flags.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tally {
     /// Flagged.
     pub flagged: u32,
@@ -107,6 +107,14 @@ impl Tally {
             Outcome::Pass => &mut self.clean,
             _ => &mut self.flagged,
         } += 1;
+    }
+
+    /// Counts other samples of the task too.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.flagged += other.flagged;
+        self.clean += other.clean;
+        self.not_judged += other.not_judged;
+        self.lost += other.lost;
     }
 
     /// Samples that the check judges.

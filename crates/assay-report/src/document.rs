@@ -5,7 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{PerformanceTasks, Row, ShareBin, SideOutcomes, TaskRates};
+use assay_analyse::{
+    PaperComparison, PassAtK, PerformanceTasks, Row, RunnableCorrectness, SelfCheck, ShareBin, SideOutcomes,
+    TaskRates,
+};
 use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,6 +50,12 @@ pub struct Report {
     pub static_analysis: Option<StaticSummary>,
     /// One verdict per check.
     pub rows: Rows,
+    /// Correctness among code that parses and whose names resolve, a figure beside `incorrect_code`; not where no test ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runnable_correctness: Option<RunnableCorrectness>,
+    /// The chance that at least one of k samples passes; not where no test ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pass_at_k: Vec<PassAtK>,
     /// Tasks that the baseline mostly solves and the candidate mostly does not.
     pub tasks_lost: Vec<ChangedTask>,
     /// The reverse.
@@ -72,6 +81,12 @@ pub struct Report {
     /// Rows for parts of the tasks (`--by`), corrected among themselves: they never move a verdict of `rows`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breakdown: Vec<Row>,
+    /// How often the verdict rule told each model from itself (`--self-check`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub self_check: Option<SelfCheck>,
+    /// The comparison by the paper's own procedure, which has no say in any verdict (`--paper`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paper: Option<PaperComparison>,
 }
 
 /// The benchmark of a report.

@@ -2,7 +2,10 @@
 
 use std::sync::LazyLock;
 
-use assay_analyse::{Rate, Row, TaskRates, Verdict};
+use assay_analyse::{
+    Measure, ModelSelfCheck, PaperComparison, PaperPerformance, PaperRate, PassAtK, Rate, Row,
+    RunnableCorrectness, RunnableRate, SelfCheck, SelfCheckRow, SidePassAtK, TaskRates, Verdict,
+};
 
 use crate::{Report, TaskWithoutScore, Warning};
 
@@ -27,6 +30,8 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("many-rows", many_rows()),
         ("broken-down", broken_down()),
         ("performance", performance()),
+        ("self-check", self_check()),
+        ("paper", paper()),
         ("empty", empty()),
         ("big", big()),
         ("hostile", hostile()),
@@ -62,6 +67,32 @@ pub(crate) fn regression() -> Report {
             ("no_answer(extraction)", 1),
         ],
     );
+    report.runnable_correctness = Some(RunnableCorrectness {
+        tasks: 6,
+        baseline: RunnableRate { runnable: 60, passing: 57, rate: 0.95 },
+        candidate: RunnableRate { runnable: 59, passing: 31, rate: 0.518_518 },
+        difference_percent: -43.148_148,
+        interval: [-58.3, -28.1],
+    });
+    let pass_at = |value: f64, interval| SidePassAtK {
+        tasks: 6,
+        value: Some(value),
+        interval: Some(interval),
+        reason: None,
+    };
+    report.pass_at_k = vec![
+        PassAtK { k: 1, baseline: pass_at(0.95, [0.91, 0.98]), candidate: pass_at(0.516_667, [0.34, 0.69]) },
+        PassAtK {
+            k: 10,
+            baseline: pass_at(1.0, [0.45, 1.0]),
+            candidate: SidePassAtK {
+                tasks: 6,
+                value: None,
+                interval: None,
+                reason: Some("pass@10 takes 10 judged samples of every task, and split_amount has 9 (1 of 6 tasks have too few)".into()),
+            },
+        },
+    ];
     report.warnings = vec![Warning {
         code: "few_tasks".into(),
         message: "6 tasks are just enough for a test at all: only a change in the same direction everywhere can show.".into(),
@@ -198,6 +229,65 @@ pub(crate) fn broken_down() -> Report {
             Row { category: Some(name.into()), ..row(&tasks, p, verdict, &reason) }
         })
         .collect();
+    report
+}
+
+/// Many rows, of which the candidate's last one is told from itself too often.
+pub(crate) fn self_check() -> Report {
+    let mut report = many_rows();
+    let checks: Vec<String> = report.rows.rate.iter().take(4).map(|row| row.check.clone()).collect();
+    let side = |alarms: [u64; 4], any_row: u64| ModelSelfCheck {
+        tasks: 6,
+        samples: 60,
+        any_row,
+        more_than_allowed: any_row > 1_070,
+        rows: (checks.iter().zip(alarms))
+            .map(|(check, alarms)| SelfCheckRow {
+                check: check.clone(),
+                regressions: alarms / 2,
+                improvements: alarms - alarms / 2,
+                over_margin: 1_300 + alarms,
+                paper_changes: 19_000,
+                not_compared: if check == "syntax_error" { 20_000 } else { 0 },
+                largest_difference_percent: 7.5,
+                more_than_allowed: alarms > 1_070,
+            })
+            .collect(),
+    };
+    report.self_check = Some(SelfCheck {
+        splits: 20_000,
+        alpha: 0.05,
+        allowed: 1_070,
+        baseline: side([210, 0, 12, 3], 223),
+        candidate: side([190, 0, 7, 1_402], 1_590),
+    });
+    report
+}
+
+/// By the paper's procedure too, with performance rows.
+pub(crate) fn paper() -> Report {
+    let mut report = many_rows();
+    report.rows.rate.truncate(4);
+    let performance = |measure, tasks_improved: u32, tasks_regressed: u32| PaperPerformance {
+        measure,
+        tasks_compared: 5,
+        tasks_improved: tasks_improved.into(),
+        tasks_regressed: tasks_regressed.into(),
+        improvement_percent: tidy(100.0 * f64::from(tasks_improved) / 6.0),
+        regression_percent: tidy(100.0 * f64::from(tasks_regressed) / 6.0),
+    };
+    let rate = |row: &Row| PaperRate {
+        aspect: row.aspect,
+        check: row.check.clone(),
+        baseline_count: row.baseline.count,
+        candidate_count: row.candidate.count,
+        percent: row.difference_percent_paper,
+    };
+    report.paper = Some(PaperComparison {
+        benchmark_tasks: 6,
+        rates: report.rows.rate.iter().map(rate).collect(),
+        performance: vec![performance(Measure::ExecutionTime, 2, 1), performance(Measure::MemoryUsage, 0, 0)],
+    });
     report
 }
 

@@ -6,6 +6,7 @@
 mod breakdown;
 mod cases;
 mod code;
+mod correctness;
 mod distribution;
 mod figure;
 mod flagged;
@@ -14,9 +15,11 @@ mod intervals;
 mod measured;
 mod outcomes;
 mod page;
+mod paper;
 mod performance;
 mod python;
 mod reading;
+mod self_check;
 mod tasks;
 mod verdicts;
 

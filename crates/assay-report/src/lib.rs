@@ -7,6 +7,7 @@
 //! control character, an invisible character or markup of such text; one conformance suite holds each of them to that.
 #![forbid(unsafe_code)]
 
+mod correctness;
 mod csv;
 mod document;
 mod extraction;
@@ -21,7 +22,10 @@ mod measuring;
 mod read;
 mod rows;
 mod schema;
+mod self_check;
+mod summary;
 mod table;
+mod table_one;
 mod text;
 mod words;
 
@@ -50,5 +54,7 @@ pub use measuring::{InputsSummary, Instruments, MeasuringSummary, NotMeasured};
 pub use read::{REPORT_BYTES, ReadError};
 pub use rows::{AnyRow, Rows};
 pub use schema::schema;
+pub use summary::summary_text;
 pub use table::{Colour, Table};
+pub use table_one::{table_one_markdown, table_one_text};
 pub use words::verdict;

@@ -6,12 +6,14 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Lin
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::one_line;
-use crate::{ChangedTask, Report, words};
+use crate::{ChangedTask, Report, table_one_text, words};
 
 mod breakdown;
+mod correctness;
 mod distribution;
 mod grid;
 mod performance;
+mod self_check;
 
 use grid::{Grid, number, text};
 
@@ -60,6 +62,7 @@ impl Format for Table {
             warnings(report),
             numbers(report),
             performance::numbers(report),
+            correctness::part(report),
             breakdown::part(report),
             changed(
                 "Tasks lost: at least half of the baseline's samples pass, and fewer than half of the candidate's.",
@@ -71,6 +74,8 @@ impl Format for Table {
             ),
             performance::changed(report),
             distribution::part(report),
+            self_check::part(report),
+            table_one_text(&[report]).unwrap_or_default(),
             outcomes(report),
             without_score(report),
             next_step(report),
@@ -215,6 +220,12 @@ fn without_score(report: &Report) -> String {
         ]);
     }
     with_rest(grid.draw(), tasks.len())
+}
+
+/// A table of so many columns, of which those from `numbers` on are numbers, with a paragraph below it.
+pub(crate) fn table_of(head: Vec<String>, rows: Vec<Vec<String>>, numbers: usize, below: &str) -> String {
+    let table = rows.into_iter().fold(Grid::wide(head, numbers), |grid, row| grid.cells(row, numbers)).draw();
+    format!("{table}\n{}", Grid::bare([text(below)]).draw())
 }
 
 /// What to do with this, in a line.

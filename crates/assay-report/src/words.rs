@@ -202,6 +202,13 @@ pub(crate) fn plain(value: f64) -> String {
     if (value - value.round()).abs() < 1e-9 { format!("{value:.0}") } else { format!("{value:.1}") }
 }
 
+/// The nearest whole number of something that is counted.
+pub(crate) fn whole(value: f64) -> u64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count, never below 0")]
+    let count = value.round().max(0.0) as u64;
+    count
+}
+
 /// An outcome for reading: `fail(wrong_answer)` is "wrong answer", `limit(cpu)` is "limit: cpu". Other text stays.
 pub(crate) fn outcome(written: &str) -> String {
     if !written.chars().all(|letter| letter.is_ascii_lowercase() || "_()".contains(letter)) {

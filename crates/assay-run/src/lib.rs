@@ -28,6 +28,7 @@ mod progress;
 mod reading;
 mod references;
 mod scheduler;
+mod self_check;
 mod sensitivity;
 mod session;
 mod show;
@@ -38,7 +39,7 @@ mod warnings;
 
 pub use check::{Checked, LabelledSample, check};
 pub use checks::{ASPECTS, Checks};
-pub use compare::{CompareSettings, Compared, compare, compare_and_label};
+pub use compare::{CompareSettings, Compared, JudgedModels, compare, compare_and_label, judge_models};
 pub use configuration::{ConfigurationError, read_configuration};
 pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
@@ -51,6 +52,7 @@ pub use parts::{PartBy, parts};
 pub use performance::{InputsError, LargeInputs, PerformanceSettings};
 pub use plugins::{Plugin, PluginError};
 pub use progress::{Phase, Progress, Silent};
+pub use self_check::{SelfCheckRefused, require_halves};
 pub use session::{Session, SessionSettings};
 pub use show::{
     FinishedRun, PluginWord, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests,

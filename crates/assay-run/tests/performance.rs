@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use assay_analyse::{Settings, Verdict};
+use assay_analyse::Verdict;
 use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
 use assay_report::Report;
 use assay_run::{Checks, CompareSettings, PerformanceSettings, RunError, Session, Silent, compare};
@@ -76,8 +76,8 @@ impl Bench {
     fn try_compare(&self, session: &Session, sides: [&SampleSet; 2]) -> Result<Report, RunError> {
         let settings = CompareSettings {
             command: vec!["assay".into()],
-            analysis: Settings::default(),
             extraction_trials: 0,
+            ..CompareSettings::default()
         };
         let [baseline, candidate] = sides;
         let compared = compare(session, &Self::benchmark(), baseline, candidate, &settings, &Silent);

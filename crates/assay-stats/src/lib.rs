@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod benjamini_hochberg;
+mod binomial;
 mod bootstrap;
 mod components;
 mod effect;
@@ -36,6 +37,7 @@ mod spread;
 mod student;
 
 pub use benjamini_hochberg::benjamini_hochberg;
+pub use binomial::binomial_bound;
 pub use bootstrap::{Bootstrap, Interval, RESAMPLES};
 pub use components::VarianceComponents;
 pub use effect::{cohens_h, standardised_mean_difference};

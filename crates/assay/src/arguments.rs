@@ -134,6 +134,16 @@ pub(crate) struct Compare {
     /// Write the labelled data sets too, one row a sample: labelled.baseline.jsonl and labelled.candidate.jsonl
     #[arg(long, requires = "out")]
     pub(crate) labelled: bool,
+    /// Show the paper's own procedure beside assay's, and write its Table 1 over all candidates (with --out: table1.md)
+    #[arg(long)]
+    pub(crate) paper: bool,
+    /// Try the verdict rule on random halves of each model's own samples (an A/A test): how often does it tell a model from
+    /// itself? Takes at least 4 samples of each task; judges nothing again
+    #[arg(long)]
+    pub(crate) self_check: bool,
+    /// Half-splits of each model's samples, up to 100,000
+    #[arg(long, requires = "self_check", default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) self_check_splits: u32,
     /// Let samples that cannot be read (broken JSON, bad UTF-8, too large) count as refused instead of ending the run
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -155,6 +165,8 @@ Examples:
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-engine pylint
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --performance-inputs large.jsonl
   assay compare base.jsonl tuned.jsonl --benchmark starter --aspects logic,static --out out --labelled
+  assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark humaneval --paper --out out
+  assay compare base.jsonl tuned.jsonl --benchmark humaneval --self-check --self-check-splits 1000
   assay compare base.jsonl tuned.jsonl --benchmark starter --gate 'logic.verdict != \"regression\"'";
 
 const CHECK_EXAMPLES: &str = "\

@@ -4,7 +4,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
 use super::{
-    breakdown, cases, distribution, flagged, measured, outcomes, performance, reading, tasks, verdicts,
+    breakdown, cases, correctness, distribution, flagged, measured, outcomes, paper, performance, reading,
+    self_check, tasks, verdicts,
 };
 use crate::text::one_line;
 use crate::{Report, words};
@@ -38,6 +39,7 @@ pub(super) fn page(report: &Report) -> Markup {
                     (verdicts::section(report))
                     (warnings(report))
                     (breakdown::section(report))
+                    (correctness::section(report))
                     (distribution::section(report))
                     (tasks::section(report))
                     (performance::tasks::section(report))
@@ -45,6 +47,8 @@ pub(super) fn page(report: &Report) -> Markup {
                     (cases::gained(report))
                     (flagged::section(report))
                     (outcomes::section(report))
+                    (self_check::section(report))
+                    (paper::section(report))
                     (without_score(report))
                     (reading::section(report))
                     (measured::section(report))
@@ -82,6 +86,8 @@ fn heading(report: &Report) -> Markup {
                 @if !report.tasks_gained.is_empty() { " " a href="#gained" { "Gained" } }
                 @if flagged::any(report) { " " a href="#flagged" { "Flagged" } }
                 @if outcomes::any(report) { " " a href="#outcomes" { "Outcomes" } }
+                @if report.self_check.is_some() { " " a href="#self-check" { "Self-check" } }
+                @if report.paper.is_some() { " " a href="#paper" { "The paper’s figures" } }
                 " " a href="#reading" { "How to read this" }
                 " " a href="#measured" { "How it was measured" }
             }

@@ -49,6 +49,14 @@ fn time_and_memory_fit_a_terminal_of_80_columns() {
 }
 
 #[test]
+fn each_model_against_itself() {
+    let drawn = plain(&fixtures::self_check());
+    let (_, block) = drawn.split_once(" Each model against itself").unwrap();
+    let (block, _) = block.split_once("outcome of the samples").unwrap();
+    insta::assert_snapshot!(block);
+}
+
+#[test]
 fn every_line_fits() {
     for (name, report) in fixtures::all() {
         for line in plain(&report).lines() {
