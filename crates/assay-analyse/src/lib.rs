@@ -6,6 +6,7 @@
 
 mod breakdown;
 mod comparison;
+mod complexity;
 mod distribution;
 mod input;
 mod performance;
@@ -17,6 +18,9 @@ mod tasks;
 pub use assay_types::Aspect;
 pub use breakdown::{Part, breakdown};
 pub use comparison::{Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
+pub use complexity::{
+    CodeMetric, CodeMetrics, Complexity, MetricComparison, PairedSamples, SignedRankMethod, complexity,
+};
 pub use distribution::{ShareBin, distribution};
 pub use input::{INCORRECT_CODE, Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
 pub use performance::{Measure, MeasureInput, MeasuredSides, MeasuredTask};

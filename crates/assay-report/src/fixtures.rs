@@ -1,6 +1,8 @@
 //! Reports for tests: realistic ones, an empty one, a big one, and one that attacks its readers.
 
-use assay_analyse::{Rate, Row, TaskRates, Verdict};
+use assay_analyse::{
+    CodeMetric, Complexity, MetricComparison, Rate, Row, SignedRankMethod, TaskRates, Verdict,
+};
 
 use crate::{Report, TaskWithoutScore, Warning};
 
@@ -22,6 +24,7 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("inconclusive", inconclusive()),
         ("many-rows", many_rows()),
         ("broken-down", broken_down()),
+        ("complexity", complexity()),
         ("empty", empty()),
         ("big", big()),
         ("hostile", hostile()),
@@ -194,6 +197,36 @@ pub(crate) fn broken_down() -> Report {
         })
         .collect();
     report
+}
+
+/// With the paper's other baseline beside its verdict.
+pub(crate) fn complexity() -> Report {
+    let metric = |metric, [baseline, candidate]: [f64; 2], z: f64| MetricComparison {
+        metric,
+        pairs: 1619,
+        zeros: 312,
+        baseline_median: baseline,
+        candidate_median: candidate,
+        difference_of_medians: tidy(candidate - baseline),
+        difference_of_medians_percent: Some(tidy(100.0 * (candidate - baseline) / baseline)),
+        median_of_differences: 0.0,
+        positive_ranks: 300_000.5,
+        negative_ranks: 554_777.5,
+        z,
+        p_value: 0.000_000_1,
+        p_method: SignedRankMethod::Asymptotic,
+        r_over_all_pairs: tidy(z / 1619_f64.sqrt()),
+        r_over_differing_pairs: Some(tidy(z / 1307_f64.sqrt())),
+        rank_biserial: Some(-0.298_057),
+    };
+    let metrics = vec![
+        metric(CodeMetric::CyclomaticComplexity, [11.0, 10.0], -12.5),
+        metric(CodeMetric::MaintainabilityIndex, [71.25, 67.5], -9.25),
+    ];
+    Report {
+        complexity: Some(Complexity { pairs: 4_100, pairs_not_parsed: 2_481, unpaired: 20, metrics }),
+        ..no_difference()
+    }
 }
 
 /// Nothing was compared.

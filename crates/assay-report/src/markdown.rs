@@ -5,6 +5,7 @@
 
 use assay_analyse::Verdict;
 
+use crate::complexity::{COLUMNS, HEADING, lines, note};
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::{escape_where, one_line, opens_tag};
@@ -43,6 +44,7 @@ fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
         warnings(report),
         tasks("Tasks lost", &report.tasks_lost),
         tasks("Tasks gained", &report.tasks_gained),
+        complexity(report),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     (parts.join("\n\n") + "\n").into_bytes()
@@ -131,6 +133,20 @@ fn tasks(heading: &str, tasks: &[ChangedTask]) -> String {
     listed(heading, lines.collect())
 }
 
+/// Cyclomatic complexity and maintainability index of both sides.
+fn complexity(report: &Report) -> String {
+    let Some(complexity) = &report.complexity else { return String::new() };
+    let mut text = format!("### {HEADING}\n\n");
+    let lines = lines(complexity);
+    if let Some(first) = (!lines.is_empty()).then_some(COLUMNS) {
+        text += &format!("| of pairs of samples | {} |\n|---|--:|--:|\n", first.join(" | "));
+    }
+    for (words, cells) in lines {
+        text += &format!("| {words} | {} |\n", cells.join(" | ").replace('<', "&lt;"));
+    }
+    text + "\n" + &note(complexity)
+}
+
 /// A heading with its number of lines, and the first of them.
 fn listed(heading: &str, lines: Vec<String>) -> String {
     let all = lines.len();
@@ -157,6 +173,11 @@ mod tests {
     #[test]
     fn every_kind_of_verdict() {
         insta::assert_snapshot!(text(&fixtures::many_rows()));
+    }
+
+    #[test]
+    fn complexity_beside_the_verdicts() {
+        insta::assert_snapshot!(text(&fixtures::complexity()).split_once("### The paper").unwrap().1);
     }
 
     #[test]
@@ -190,8 +211,13 @@ mod tests {
     fn a_table_has_as_many_cells_in_every_line() {
         for (name, report) in fixtures::all() {
             let text = text(&report);
-            let rows: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
-            assert!(rows.iter().all(|row| row.matches('|').count() == 8), "{name}: {text}");
+            let cells: Vec<usize> = text.lines().map(|line| line.matches('|').count()).collect();
+            let tables = cells.split(|cells| *cells == 0);
+            assert!(
+                tables.clone().all(|table| table.iter().all(|cells| *cells == table[0])),
+                "{name}: {text}"
+            );
+            assert!(tables.flatten().any(|cells| *cells == 8), "{name}: {text}");
         }
     }
 }

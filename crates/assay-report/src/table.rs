@@ -9,6 +9,7 @@ use crate::text::one_line;
 use crate::{ChangedTask, Report, words};
 
 mod breakdown;
+mod complexity;
 mod distribution;
 mod grid;
 
@@ -69,6 +70,7 @@ impl Format for Table {
             ),
             distribution::part(report),
             outcomes(report),
+            complexity::part(report),
             without_score(report),
             next_step(report),
         ];

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use assay_analyse::CodeMetrics;
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticFindings;
 use assay_extract::{Extraction, extract};
@@ -13,6 +14,7 @@ use assay_types::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::complexity::measure_samples;
 use crate::error::RunError;
 use crate::judging::{Assignment, judge};
 use crate::plugins::judge_by_plugins;
@@ -64,6 +66,9 @@ pub struct LabelledSample {
     /// What is read from its code; nothing where no static check is switched on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub static_findings: Option<Arc<StaticFindings>>,
+    /// Its complexity; nothing where that is not asked for, or the code does not parse.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metrics: Option<CodeMetrics>,
     /// Digest of the judged module, where there is one.
     #[schemars(with = "Option<String>")]
     pub module_sha256: Option<Digest>,
@@ -171,6 +176,7 @@ pub(crate) fn judge_sets(
         entries.sort_by_key(LabelledSample::place);
     }
     read(session, benchmark, &mut labelled)?;
+    measure_samples(session, &mut labelled)?;
     judge_by_plugins(session, benchmark, &mut labelled)?;
     Ok(labelled)
 }
@@ -203,6 +209,7 @@ pub(crate) fn label(task: &Task, sample: &Sample) -> LabelledSample {
         outcome: outcome.to_string(),
         finding: without_trial(outcome, None),
         static_findings: None,
+        metrics: None,
         module_sha256: module.as_ref().map(|module| Digest::of(module.as_bytes())),
         module,
     }
@@ -222,6 +229,7 @@ pub(crate) fn label_refused(sample: &RefusedSample) -> LabelledSample {
         outcome: outcome.to_string(),
         finding: without_trial(outcome, Some(format!("line {}: {}", sample.line, sample.problem))),
         static_findings: None,
+        metrics: None,
         module_sha256: None,
         module: None,
     }

@@ -10,6 +10,7 @@ use assay_report::{
 use assay_types::SampleSet;
 
 use crate::check::{JudgedSide, LabelledSample, judge_sets, rules, tasks_of};
+use crate::complexity::paired;
 use crate::error::RunError;
 use crate::examples::{Direction, changed_task};
 use crate::flagged::flagged;
@@ -127,6 +128,7 @@ pub fn compare_and_label(
             .collect(),
         outcomes: comparison.outcomes,
         share_distribution: distribution(&comparison.tasks),
+        complexity: session.checks.complexity.then(|| assay_analyse::complexity(&paired(&ours, &theirs))),
         breakdown,
         tasks: comparison.tasks,
     };

@@ -9,6 +9,7 @@
 mod check;
 mod checks;
 mod compare;
+mod complexity;
 mod configuration;
 mod difference;
 mod error;

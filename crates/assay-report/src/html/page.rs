@@ -3,7 +3,9 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
-use super::{breakdown, cases, distribution, flagged, measured, outcomes, reading, tasks, verdicts};
+use super::{
+    breakdown, cases, complexity, distribution, flagged, measured, outcomes, reading, tasks, verdicts,
+};
 use crate::text::one_line;
 use crate::{Report, words};
 
@@ -42,6 +44,7 @@ pub(super) fn page(report: &Report) -> Markup {
                     (cases::gained(report))
                     (flagged::section(report))
                     (outcomes::section(report))
+                    (complexity::section(report))
                     (without_score(report))
                     (reading::section(report))
                     (measured::section(report))
@@ -78,6 +81,7 @@ fn heading(report: &Report) -> Markup {
                 @if !report.tasks_gained.is_empty() { " " a href="#gained" { "Gained" } }
                 @if flagged::any(report) { " " a href="#flagged" { "Flagged" } }
                 @if outcomes::any(report) { " " a href="#outcomes" { "Outcomes" } }
+                @if report.complexity.is_some() { " " a href="#complexity" { "Complexity" } }
                 " " a href="#reading" { "How to read this" }
                 " " a href="#measured" { "How it was measured" }
             }

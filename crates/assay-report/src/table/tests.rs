@@ -36,6 +36,16 @@ fn a_breakdown_by_difficulty_and_tag() {
 }
 
 #[test]
+fn complexity_beside_the_verdicts() {
+    let table = plain(&fixtures::complexity());
+    let place = table.find(" The paper's other baseline").unwrap();
+    insta::assert_snapshot!(&table[place..]);
+    let mut report = fixtures::complexity();
+    report.complexity.as_mut().unwrap().metrics.clear();
+    assert!(plain(&report).contains("4,100 pairs") && !plain(&report).contains("rank-biserial"));
+}
+
+#[test]
 fn every_line_fits() {
     for (name, report) in fixtures::all() {
         for line in plain(&report).lines() {
