@@ -7,6 +7,7 @@
 //! control character, an invisible character or markup of such text; one conformance suite holds each of them to that.
 #![forbid(unsafe_code)]
 
+mod columns;
 mod complexity;
 mod csv;
 mod document;
@@ -18,6 +19,7 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
+mod parquet;
 mod read;
 mod schema;
 mod table;
@@ -29,6 +31,7 @@ mod conformance;
 #[cfg(test)]
 mod fixtures;
 
+pub use columns::{ColumnKind, ColumnValues, ColumnarError, ColumnarWriter};
 pub use csv::Csv;
 pub use document::{
     BenchmarkSummary, ChangedTask, EnvironmentSummary, Example, LimitSummary, Report, SCHEMA_VERSION,
@@ -45,6 +48,7 @@ pub use html::Html;
 pub use json::Json;
 pub use junit::JUnit;
 pub use markdown::Markdown;
+pub use parquet::Parquet;
 pub use read::{REPORT_BYTES, ReadError};
 pub use schema::schema;
 pub use table::{Colour, Table};

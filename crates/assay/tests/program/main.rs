@@ -11,6 +11,7 @@ mod keep_going;
 mod lint;
 mod mutants;
 mod own_benchmark;
+mod parquet;
 mod peers;
 mod plan;
 mod plugins;
