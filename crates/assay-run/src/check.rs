@@ -12,7 +12,7 @@ use assay_types::{
     TrialTime,
 };
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::complexity::measure_samples;
 use crate::error::RunError;
@@ -60,7 +60,9 @@ pub struct LabelledSample {
     /// The extraction rules that changed something besides.
     pub edits: Vec<&'static str>,
     /// What became of it, such as `fail(wrong_answer)`.
-    pub outcome: String,
+    #[serde(serialize_with = "in_words")]
+    #[schemars(with = "String")]
+    pub outcome: Outcome,
     /// Everything else that the check said.
     pub finding: Finding,
     /// What is read from its code; nothing where no static check is switched on.
@@ -75,6 +77,11 @@ pub struct LabelledSample {
     /// The judged module.
     #[serde(skip)]
     pub module: Option<Arc<str>>,
+}
+
+/// An outcome as it is displayed. A hundred thousand samples do not hold its words each.
+fn in_words<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(outcome)
 }
 
 impl LabelledSample {
@@ -167,7 +174,7 @@ pub(crate) fn judge_sets(
     for ((side, place), finding) in places.into_iter().zip(findings) {
         let entry = &mut labelled[side][place];
         let finding = blame(Arc::unwrap_or_clone(finding));
-        entry.outcome = finding.outcome.to_string();
+        entry.outcome = finding.outcome.clone();
         entry.finding = finding;
     }
     for (entries, set) in labelled.iter_mut().zip(sets) {
@@ -206,7 +213,7 @@ pub(crate) fn label(task: &Task, sample: &Sample) -> LabelledSample {
         line: sample.line,
         rule,
         edits,
-        outcome: outcome.to_string(),
+        outcome: outcome.clone(),
         finding: without_trial(outcome, None),
         static_findings: None,
         metrics: None,
@@ -226,7 +233,7 @@ pub(crate) fn label_refused(sample: &RefusedSample) -> LabelledSample {
         line: sample.line,
         rule: NO_RULE,
         edits: Vec::new(),
-        outcome: outcome.to_string(),
+        outcome: outcome.clone(),
         finding: without_trial(outcome, Some(format!("line {}: {}", sample.line, sample.problem))),
         static_findings: None,
         metrics: None,

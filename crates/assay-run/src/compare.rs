@@ -15,8 +15,8 @@ use crate::error::RunError;
 use crate::examples::{Direction, changed_task};
 use crate::flagged::flagged;
 use crate::input::{Judged, input};
-use crate::progress::{Phase, Progress};
-use crate::references::references_of;
+use crate::progress::{Phase, Progress, Silent};
+use crate::references::{References, references_of};
 use crate::sensitivity::{self, Basis};
 use crate::session::Session;
 use crate::timing::Timing;
@@ -68,34 +68,65 @@ pub fn compare_and_label(
     settings: &CompareSettings,
     progress: &dyn Progress,
 ) -> Result<Compared, RunError> {
-    let [baseline, candidate] = sets;
     let mut timing = Timing::default();
     let tasks = tasks_of(benchmark, &sets);
     let references = references_of(session, &tasks, progress, &mut timing)?;
     let mut labelled = judge_sets(session, benchmark, &sets, &references, progress, &mut timing)?;
     session.settle()?;
     let (theirs, ours) = (labelled.pop().unwrap_or_default(), labelled.pop().unwrap_or_default());
+    let found = Found { benchmark, sets, labelled: [&ours, &theirs], references: &references };
+    let report = report_of(session, &found, parts, settings, progress, &mut timing)?;
+    Ok(Compared { report, timing, labelled: [ours, theirs] })
+}
+
+/// The report of samples that are judged already, in file order; nothing of theirs runs but what other extraction rules make
+/// of their answers.
+pub fn report_on(
+    session: &Session,
+    benchmark: &Benchmark,
+    sets: [&SampleSet; 2],
+    labelled: [&[LabelledSample]; 2],
+    settings: &CompareSettings,
+) -> Result<Report, RunError> {
+    let mut timing = Timing::default();
+    let references = references_of(session, &tasks_of(benchmark, &sets), &Silent, &mut timing)?;
+    let found = Found { benchmark, sets, labelled, references: &references };
+    report_of(session, &found, &[], settings, &Silent, &mut timing)
+}
+
+/// What a report is made of: the baseline's first, then the candidate's.
+struct Found<'a> {
+    benchmark: &'a Benchmark,
+    sets: [&'a SampleSet; 2],
+    labelled: [&'a [LabelledSample]; 2],
+    references: &'a References,
+}
+
+fn report_of(
+    session: &Session,
+    found: &Found<'_>,
+    parts: &[Part],
+    settings: &CompareSettings,
+    progress: &dyn Progress,
+    timing: &mut Timing,
+) -> Result<Report, RunError> {
+    let Found { benchmark, sets: [baseline, candidate], labelled: [ours, theirs], references } = *found;
+    let tasks = tasks_of(benchmark, &[baseline, candidate]);
     progress.begin(Phase::Analysis, 0, 0);
-    let judged = [&ours, &theirs].map(|side| side.iter().map(Judged::of));
-    let input = input(session.checks.rows(), benchmark, &tasks, &references, judged);
+    let judged = [ours, theirs].map(|side| side.iter().map(Judged::of));
+    let input = input(session.checks.rows(), benchmark, &tasks, references, judged);
     let comparison = assay_analyse::compare(&input, &settings.analysis);
     let breakdown = breakdown(&input, parts, &settings.analysis);
     progress.end();
     let sides =
-        [JudgedSide { set: baseline, labelled: &ours }, JudgedSide { set: candidate, labelled: &theirs }];
-    let basis = Basis {
-        benchmark,
-        tasks: &tasks,
-        references: &references,
-        sides: &sides,
-        comparison: &comparison,
-        settings,
-    };
-    let extraction = sensitivity::alternatives(session, &basis, progress, &mut timing)?;
+        [JudgedSide { set: baseline, labelled: ours }, JudgedSide { set: candidate, labelled: theirs }];
+    let basis =
+        Basis { benchmark, tasks: &tasks, references, sides: &sides, comparison: &comparison, settings };
+    let extraction = sensitivity::alternatives(session, &basis, progress, timing)?;
     let changed = |changes: &[assay_analyse::TaskChange], direction| {
-        changes.iter().map(|change| changed_task(benchmark, change, direction, &ours, &theirs)).collect()
+        changes.iter().map(|change| changed_task(benchmark, change, direction, ours, theirs)).collect()
     };
-    let report = Report {
+    Ok(Report {
         schema_version: SCHEMA_VERSION,
         assay_version: env!("CARGO_PKG_VERSION").to_owned(),
         command: settings.command.clone(),
@@ -107,8 +138,8 @@ pub fn compare_and_label(
         },
         environment: environment_summary(session),
         seed: settings.analysis.seed,
-        baseline: side_summary(baseline, &ours),
-        candidate: side_summary(candidate, &theirs),
+        baseline: side_summary(baseline, ours),
+        candidate: side_summary(candidate, theirs),
         warnings: weak_sandbox(session)
             .into_iter()
             .chain(warnings(benchmark, &sides[0], &sides[1], &references.without_score))
@@ -117,22 +148,22 @@ pub fn compare_and_label(
             .collect(),
         extraction,
         static_analysis: static_summary(session),
-        flagged: flagged(&comparison.rows, [&ours, &theirs]),
+        flagged: flagged(&comparison.rows, [ours, theirs]),
         rows: comparison.rows,
         tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
         tasks_gained: changed(&comparison.tasks_gained, Direction::Gained),
         tasks_without_score: references
             .without_score
-            .into_iter()
+            .iter()
+            .cloned()
             .map(|(id, reason)| TaskWithoutScore { id, reason })
             .collect(),
         outcomes: comparison.outcomes,
         share_distribution: distribution(&comparison.tasks),
-        complexity: session.checks.complexity.then(|| assay_analyse::complexity(&paired(&ours, &theirs))),
+        complexity: session.checks.complexity.then(|| assay_analyse::complexity(&paired(ours, theirs))),
         breakdown,
         tasks: comparison.tasks,
-    };
-    Ok(Compared { report, timing, labelled: [ours, theirs] })
+    })
 }
 
 /// What the user allowed to be missing, and what that means.

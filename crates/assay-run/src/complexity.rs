@@ -51,14 +51,16 @@ fn metrics_of(text: &Arc<str>, python: PythonVersion) -> Option<CodeMetrics> {
 
 /// The sides' samples in pairs of the same task and repetition, in the baseline's order.
 pub(crate) fn paired(baseline: &[LabelledSample], candidate: &[LabelledSample]) -> PairedSamples {
-    let place = |sample: &LabelledSample| (sample.task_id.clone(), sample.repetition);
-    let mut partners: HashMap<(TaskId, u32), Option<CodeMetrics>> =
-        candidate.iter().map(|sample| (place(sample), sample.metrics)).collect();
+    fn place(sample: &LabelledSample) -> (&TaskId, u32) {
+        (&sample.task_id, sample.repetition)
+    }
+    let mut partners: HashMap<(&TaskId, u32), &LabelledSample> =
+        candidate.iter().map(|sample| (place(sample), sample)).collect();
     let mut alone = 0;
     let mut pairs = Vec::with_capacity(baseline.len());
     for sample in baseline {
         match partners.remove(&place(sample)) {
-            Some(partner) => pairs.push([sample.metrics, partner]),
+            Some(partner) => pairs.push([sample.metrics, partner.metrics]),
             None => alone += 1,
         }
     }

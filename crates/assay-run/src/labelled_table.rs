@@ -20,7 +20,7 @@ const COLUMNS: [(&str, Cells); 15] = [
     ("line", Cells::Count(|sample| Some(sample.line))),
     ("rule", Cells::Text(|sample| Some(sample.rule.to_owned()))),
     ("edits", Cells::Text(|sample| Some(sample.edits.join(", ")))),
-    ("outcome", Cells::Text(|sample| Some(sample.outcome.clone()))),
+    ("outcome", Cells::Text(|sample| Some(sample.outcome.to_string()))),
     ("evidence", Cells::Text(|sample| sample.finding.evidence.clone())),
     ("evidence_line", Cells::Count(|sample| sample.finding.line.map(u64::from))),
     ("output", Cells::Text(|sample| Some(sample.finding.output.clone()))),

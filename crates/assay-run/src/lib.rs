@@ -39,7 +39,7 @@ mod warnings;
 
 pub use check::{Checked, LabelledSample, check};
 pub use checks::{ASPECTS, Checks};
-pub use compare::{CompareSettings, Compared, compare, compare_and_label};
+pub use compare::{CompareSettings, Compared, compare, compare_and_label, report_on};
 pub use configuration::{ConfigurationError, read_configuration};
 pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
