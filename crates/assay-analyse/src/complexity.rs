@@ -146,18 +146,15 @@ const MOST_EXACT: usize = 50;
 /// Compares the measures of paired samples. A measure that no pair has is not among the result's.
 #[must_use]
 pub fn complexity(samples: &PairedSamples) -> Complexity {
-    let parsed: Vec<[CodeMetrics; 2]> = samples
-        .pairs
-        .iter()
-        .filter_map(|[baseline, candidate]| Some([(*baseline)?, (*candidate)?]))
-        .collect();
+    let both =
+        || samples.pairs.iter().filter_map(|[baseline, candidate]| Some([(*baseline)?, (*candidate)?]));
     let compared = CodeMetric::ALL.into_iter().filter_map(|metric| {
-        let values = parsed.iter().filter_map(|[one, other]| Some((one.of(metric)?, other.of(metric)?)));
+        let values = both().filter_map(|[one, other]| Some((one.of(metric)?, other.of(metric)?)));
         compare(metric, values.unzip()).ok()
     });
     Complexity {
         pairs: samples.pairs.len() as u64,
-        pairs_not_parsed: (samples.pairs.len() - parsed.len()) as u64,
+        pairs_not_parsed: (samples.pairs.len() - both().count()) as u64,
         unpaired: samples.unpaired,
         metrics: compared.collect(),
     }

@@ -54,22 +54,23 @@ pub(crate) fn paired(baseline: &[LabelledSample], candidate: &[LabelledSample]) 
     fn place(sample: &LabelledSample) -> (&TaskId, u32) {
         (&sample.task_id, sample.repetition)
     }
-    let mut partners: HashMap<(&TaskId, u32), &LabelledSample> =
-        candidate.iter().map(|sample| (place(sample), sample)).collect();
-    let mut alone = 0;
-    let mut pairs = Vec::with_capacity(baseline.len());
-    for sample in baseline {
-        match partners.remove(&place(sample)) {
-            Some(partner) => pairs.push([sample.metrics, partner.metrics]),
-            None => alone += 1,
-        }
-    }
-    PairedSamples { pairs, unpaired: alone + partners.len() as u64 }
+    let mut partners: Vec<&LabelledSample> = candidate.iter().collect();
+    partners.sort_unstable_by_key(|sample| place(sample));
+    let pair = |sample: &LabelledSample| {
+        let found = partners.binary_search_by(|partner| place(partner).cmp(&place(sample))).ok()?;
+        Some([sample.metrics, partners[found].metrics])
+    };
+    let pairs: Vec<_> = baseline.iter().filter_map(pair).collect();
+    let unpaired = baseline.len() + candidate.len() - 2 * pairs.len();
+    PairedSamples { pairs, unpaired: unpaired as u64 }
 }
 
 #[cfg(test)]
 mod tests {
+    use assay_types::{FieldKind, Sample, Task};
+
     use super::*;
+    use crate::check::label;
 
     #[test]
     fn what_does_not_parse_has_no_measures_and_what_radon_cannot_split_no_index() {
@@ -81,5 +82,29 @@ mod tests {
         assert!(found.maintainability_index.is_some_and(|index| (50.0..100.0).contains(&index)));
         assert_eq!(of("x = 'a\u{c}b'\n").map(|found| found.maintainability_index), Some(None));
         assert_eq!(of("").map(|found| found.maintainability_index), Some(Some(100.0)));
+    }
+
+    #[test]
+    fn samples_are_paired_by_task_and_repetition_whatever_their_order() {
+        let sample = |task: &str, repetition, cyclomatic_complexity| {
+            let task = Task::asking(TaskId::new(task).unwrap(), "f", "");
+            let raw = "x = 1\n".into();
+            let field = FieldKind::Solution;
+            let mut labelled =
+                label(&task, &Sample { task: task.id.clone(), repetition, line: 1, field, raw });
+            labelled.metrics = Some(CodeMetrics { cyclomatic_complexity, maintainability_index: None });
+            labelled
+        };
+        let baseline = [sample("b", 0, 1), sample("a", 1, 2), sample("a", 0, 3)];
+        let candidate = [sample("a", 0, 4), sample("c", 0, 5), sample("a", 1, 6), sample("a", 2, 7)];
+        let found = paired(&baseline, &candidate);
+        let complexities: Vec<[u64; 2]> = found
+            .pairs
+            .iter()
+            .map(|pair| pair.map(|metrics| metrics.unwrap().cyclomatic_complexity))
+            .collect();
+        assert_eq!(complexities, [[2, 6], [3, 4]]);
+        // One of the baseline's, two of the candidate's.
+        assert_eq!(found.unpaired, 3);
     }
 }

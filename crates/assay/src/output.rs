@@ -21,7 +21,7 @@ pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// As [`print`], for bytes that are no text: a terminal would act on them.
+/// As [`print()`], for bytes that are no text: a terminal would act on them.
 pub(crate) fn print_binary(bytes: &[u8], format: &str) -> Result<(), Failure> {
     if io::stdout().is_terminal() {
         return Err(Failure::Usage(format!(
