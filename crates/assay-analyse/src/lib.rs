@@ -6,6 +6,7 @@
 
 mod breakdown;
 mod comparison;
+mod complexity;
 mod correctness;
 mod distribution;
 mod input;
@@ -20,6 +21,9 @@ mod tasks;
 pub use assay_types::Aspect;
 pub use breakdown::{Part, breakdown};
 pub use comparison::{Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
+pub use complexity::{
+    CodeMetric, CodeMetrics, Complexity, MetricComparison, PairedSamples, SignedRankMethod, complexity,
+};
 pub use correctness::{
     PassAtK, RunnableCorrectness, RunnableRate, SidePassAtK, pass_at_k, runnable_correctness,
 };

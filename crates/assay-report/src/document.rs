@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use assay_analyse::{
-    PaperComparison, PassAtK, PerformanceTasks, Row, RunnableCorrectness, SelfCheck, ShareBin, SideOutcomes,
-    TaskRates,
+    Complexity, PaperComparison, PassAtK, PerformanceTasks, Row, RunnableCorrectness, SelfCheck, ShareBin,
+    SideOutcomes, TaskRates,
 };
 use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
@@ -78,6 +78,9 @@ pub struct Report {
     /// The samples behind the static rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flagged: Vec<FlaggedRow>,
+    /// Cyclomatic complexity and maintainability index of both sides (`--complexity`): no part of any verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complexity: Option<Complexity>,
     /// Rows for parts of the tasks (`--by`), corrected among themselves: they never move a verdict of `rows`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breakdown: Vec<Row>,

@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use assay_analyse::{
-    Measure, ModelSelfCheck, PaperComparison, PaperPerformance, PaperRate, PassAtK, Rate, Row,
-    RunnableCorrectness, RunnableRate, SelfCheck, SelfCheckRow, SidePassAtK, TaskRates, Verdict,
+    CodeMetric, Complexity, Measure, MetricComparison, ModelSelfCheck, PaperComparison, PaperPerformance,
+    PaperRate, PassAtK, Rate, Row, RunnableCorrectness, RunnableRate, SelfCheck, SelfCheckRow, SidePassAtK,
+    SignedRankMethod, TaskRates, Verdict,
 };
 
 use crate::{Report, TaskWithoutScore, Warning};
@@ -32,6 +33,7 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("performance", performance()),
         ("self-check", self_check()),
         ("paper", paper()),
+        ("complexity", complexity()),
         ("empty", empty()),
         ("big", big()),
         ("hostile", hostile()),
@@ -289,6 +291,36 @@ pub(crate) fn paper() -> Report {
         performance: vec![performance(Measure::ExecutionTime, 2, 1), performance(Measure::MemoryUsage, 0, 0)],
     });
     report
+}
+
+/// With the paper's other baseline beside its verdict.
+pub(crate) fn complexity() -> Report {
+    let metric = |metric, [baseline, candidate]: [f64; 2], z: f64| MetricComparison {
+        metric,
+        pairs: 1619,
+        zeros: 312,
+        baseline_median: baseline,
+        candidate_median: candidate,
+        difference_of_medians: tidy(candidate - baseline),
+        difference_of_medians_percent: Some(tidy(100.0 * (candidate - baseline) / baseline)),
+        median_of_differences: 0.0,
+        positive_ranks: 300_000.5,
+        negative_ranks: 554_777.5,
+        z,
+        p_value: 0.000_000_1,
+        p_method: SignedRankMethod::Asymptotic,
+        r_over_all_pairs: tidy(z / 1619_f64.sqrt()),
+        r_over_differing_pairs: Some(tidy(z / 1307_f64.sqrt())),
+        rank_biserial: Some(-0.298_057),
+    };
+    let metrics = vec![
+        metric(CodeMetric::CyclomaticComplexity, [11.0, 10.0], -12.5),
+        metric(CodeMetric::MaintainabilityIndex, [71.25, 67.5], -9.25),
+    ];
+    Report {
+        complexity: Some(Complexity { pairs: 4_100, pairs_not_parsed: 2_481, unpaired: 20, metrics }),
+        ..no_difference()
+    }
 }
 
 /// Nothing was compared.

@@ -6,6 +6,7 @@
 mod breakdown;
 mod cases;
 mod code;
+mod complexity;
 mod correctness;
 mod distribution;
 mod figure;

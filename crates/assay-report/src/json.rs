@@ -53,6 +53,11 @@ fn refuse_what_json_lacks(report: &Report) -> Result<(), FormatError> {
             && finite(&row.interval)
             && finite(&row.interval_90)
     };
+    let of_complexity = report.complexity.iter().flat_map(|complexity| &complexity.metrics);
+    if of_complexity.into_iter().any(|compared| !compared.is_finite()) {
+        let reason = "a number of the complexity is not finite, which is a fault of the analysis".to_owned();
+        return Err(FormatError::Unwritable { format: "json", reason });
+    }
     let performance_is_finite = |row: &PerformanceRow| {
         finite(&row.ratio.unwrap_or_default())
             && finite(&row.ratio_90.unwrap_or_default())

@@ -7,6 +7,8 @@
 //! control character, an invisible character or markup of such text; one conformance suite holds each of them to that.
 #![forbid(unsafe_code)]
 
+mod columns;
+mod complexity;
 mod correctness;
 mod csv;
 mod document;
@@ -19,6 +21,7 @@ mod json;
 mod junit;
 mod markdown;
 mod measuring;
+mod parquet;
 mod read;
 mod rows;
 mod schema;
@@ -34,6 +37,7 @@ mod conformance;
 #[cfg(test)]
 mod fixtures;
 
+pub use columns::{ColumnKind, ColumnValues, ColumnarError, ColumnarWriter};
 pub use csv::Csv;
 pub use document::{
     BenchmarkSummary, ChangedTask, EnvironmentSummary, Example, LimitSummary, Report, SCHEMA_VERSION,
@@ -51,6 +55,7 @@ pub use json::Json;
 pub use junit::JUnit;
 pub use markdown::Markdown;
 pub use measuring::{InputsSummary, Instruments, MeasuringSummary, NotMeasured};
+pub use parquet::Parquet;
 pub use read::{REPORT_BYTES, ReadError};
 pub use rows::{AnyRow, Rows};
 pub use schema::schema;

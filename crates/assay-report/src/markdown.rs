@@ -5,6 +5,7 @@
 
 use assay_analyse::Verdict;
 
+use crate::complexity::{COLUMNS, HEADING, lines as complexity_lines, note as complexity_note};
 use crate::correctness::{Figure, NOTE, lines, reasons};
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
@@ -49,6 +50,7 @@ fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
         tasks("Tasks gained", &report.tasks_gained),
         against_itself(report),
         by_the_paper(report),
+        complexity(report),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     (parts.join("\n\n") + "\n").into_bytes()
@@ -231,6 +233,20 @@ fn by_the_paper(report: &Report) -> String {
         .map_or_else(String::new, |table| format!("### By the paper’s procedure\n\n{}", table.trim_end()))
 }
 
+/// Cyclomatic complexity and maintainability index of both sides.
+fn complexity(report: &Report) -> String {
+    let Some(complexity) = &report.complexity else { return String::new() };
+    let mut text = format!("### {HEADING}\n\n");
+    let lines = complexity_lines(complexity);
+    if let Some(first) = (!lines.is_empty()).then_some(COLUMNS) {
+        text += &format!("| of pairs of samples | {} |\n|---|--:|--:|\n", first.join(" | "));
+    }
+    for (words, cells) in lines {
+        text += &format!("| {words} | {} |\n", cells.join(" | ").replace('<', "&lt;"));
+    }
+    text + "\n" + &complexity_note(complexity)
+}
+
 /// A heading with its number of lines, and the first of them.
 fn listed(heading: &str, lines: Vec<String>) -> String {
     let all = lines.len();
@@ -270,6 +286,11 @@ mod tests {
         let (_, block) = text.split_once("### Self-check").unwrap();
         assert!(block.contains("| `any of them` | 223 |  |  | 1,590 (too many) |  |  |"), "{block}");
         assert!(block.contains("up to 1,070 are ordinary"), "{block}");
+    }
+
+    #[test]
+    fn complexity_beside_the_verdicts() {
+        insta::assert_snapshot!(text(&fixtures::complexity()).split_once("### The paper").unwrap().1);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::text::one_line;
 use crate::{ChangedTask, Report, table_one_text, words};
 
 mod breakdown;
+mod complexity;
 mod correctness;
 mod distribution;
 mod grid;
@@ -77,6 +78,7 @@ impl Format for Table {
             self_check::part(report),
             table_one_text(&[report]).unwrap_or_default(),
             outcomes(report),
+            complexity::part(report),
             without_score(report),
             next_step(report),
         ];

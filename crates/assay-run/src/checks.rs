@@ -25,6 +25,8 @@ pub struct Checks {
     pub static_checks: StaticChecks,
     /// What commands of the user's read from it, in the order of their names.
     pub plugins: Vec<Plugin>,
+    /// Whether cyclomatic complexity and maintainability index are compared, too: no row, and no part of a verdict.
+    pub complexity: bool,
     /// Who reads it.
     pub static_engine: StaticEngine,
     /// Where the tools of another engine than assay's are.
@@ -43,6 +45,7 @@ impl Default for Checks {
             performance: Some(PerformanceSettings::default()),
             static_checks: StaticChecks::default(),
             plugins: Vec::new(),
+            complexity: false,
             static_engine: StaticEngine::default(),
             tools: ToolPaths::default(),
             grammar_of_environment: true,

@@ -12,12 +12,13 @@ use assay_report::{
 use assay_types::{SampleSet, TaskId};
 
 use crate::check::{JudgedSide, LabelledSample, judge_sets, rules, tasks_of};
+use crate::complexity::paired;
 use crate::error::RunError;
 use crate::examples::{Direction, changed_task};
 use crate::flagged::flagged;
 use crate::input::{Judged, input};
 use crate::performance::{Comparison, measured};
-use crate::progress::{Phase, Progress};
+use crate::progress::{Phase, Progress, Silent};
 use crate::references::{References, references_of};
 use crate::self_check;
 use crate::sensitivity::{self, Basis};
@@ -164,6 +165,7 @@ impl JudgedModels<'_> {
                 .collect(),
             outcomes: comparison.outcomes,
             share_distribution: distribution(&comparison.tasks),
+            complexity: session.checks.complexity.then(|| assay_analyse::complexity(&paired(ours, theirs))),
             breakdown,
             tasks: comparison.tasks,
             measuring: measured.summary,
@@ -216,6 +218,22 @@ pub fn compare_and_label(
     let (theirs, ours) =
         (models.labelled.pop().unwrap_or_default(), models.labelled.pop().unwrap_or_default());
     Ok(Compared { report, timing, labelled: [ours, theirs] })
+}
+
+/// The report of samples that are judged already, in file order; nothing of theirs runs but what other extraction rules make
+/// of their answers.
+pub fn report_on(
+    session: &Session,
+    benchmark: &Benchmark,
+    sets: [&SampleSet; 2],
+    labelled: [Vec<LabelledSample>; 2],
+    settings: &CompareSettings,
+) -> Result<Report, RunError> {
+    let mut timing = Timing::default();
+    let references = references_of(session, &tasks_of(benchmark, &sets), &Silent, &mut timing)?;
+    let models =
+        JudgedModels { session, benchmark, sets: sets.to_vec(), references, labelled: labelled.into() };
+    models.compare(1, &[], settings, &Silent, &mut timing)
 }
 
 /// What the user allowed to be missing, and what that means.

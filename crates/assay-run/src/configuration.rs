@@ -47,6 +47,7 @@ struct StaticTable {
     profile: Option<String>,
     naming: Option<String>,
     python: Option<String>,
+    complexity: Option<bool>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -96,6 +97,7 @@ fn checks_of(text: &str, folder: &Path) -> Result<Checks, String> {
         checks.grammar_of_environment = false;
     }
     checks.performance = performance(&file.performance)?;
+    checks.complexity = file.reading.complexity.unwrap_or(checks.complexity);
     for (name, table) in &file.checks {
         set(&mut checks, name, table)?;
     }
@@ -203,6 +205,7 @@ mod tests {
             profile = "paper"
             naming = "pylint-3"
             python = "3.12"
+            complexity = true
             [checks.incorrect_code]
             margin = 2
             [checks.code_duplication]
@@ -216,6 +219,7 @@ mod tests {
         )
         .unwrap();
         let set = &checks.static_checks;
+        assert!(checks.complexity && !checks_of("").unwrap().complexity);
         assert_eq!((set.profile.reading, set.profile.naming), (Reading::Paper, Naming::Pylint3));
         assert_eq!((set.profile.python, checks.grammar_of_environment), (PythonVersion::PY312, false));
         assert_eq!((set.minimum_tokens.get(), set.comments.ratio, set.comments.pairs), (50, 0.8, 2));

@@ -9,6 +9,7 @@
 mod check;
 mod checks;
 mod compare;
+mod complexity;
 mod configuration;
 mod difference;
 mod error;
@@ -18,6 +19,7 @@ mod growth;
 mod input;
 mod judging;
 mod labelled;
+mod labelled_table;
 mod lint;
 mod machine;
 mod mutation;
@@ -39,12 +41,15 @@ mod warnings;
 
 pub use check::{Checked, LabelledSample, check};
 pub use checks::{ASPECTS, Checks};
-pub use compare::{CompareSettings, Compared, JudgedModels, compare, compare_and_label, judge_models};
+pub use compare::{
+    CompareSettings, Compared, JudgedModels, compare, compare_and_label, judge_models, report_on,
+};
 pub use configuration::{ConfigurationError, read_configuration};
 pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
 pub use growth::{GrownTask, Growth, GrowthSettings, grow};
 pub use labelled::{labelled_schema, write_labelled};
+pub use labelled_table::write_labelled_table;
 pub use lint::{Lint, LintCode, LintDocument, LintFinding, LintSettings, Severity, lint, lint_schema};
 pub use machine::Machine;
 pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mutate};

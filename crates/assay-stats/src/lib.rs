@@ -45,7 +45,7 @@ pub use fraction::{Share, TaskDifference};
 pub use holm::holm;
 pub use kappa::{cohens_kappa, fleiss_kappa};
 pub use krippendorff::{Metric, krippendorff_alpha};
-pub use location::{difference_of_medians, median_of_differences, pseudomedian};
+pub use location::{difference_of_medians, median, median_of_differences, pseudomedian};
 pub use mann_whitney::{MannWhitney, mann_whitney};
 pub use mcnemar::{McNemar, mcnemar};
 pub use normal::{normal_cdf, normal_quantile};

@@ -167,11 +167,13 @@ Examples:
   assay compare base.jsonl tuned.jsonl --benchmark starter --aspects logic,static --out out --labelled
   assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark humaneval --paper --out out
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --self-check --self-check-splits 1000
+  assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --complexity
   assay compare base.jsonl tuned.jsonl --benchmark starter --gate 'logic.verdict != \"regression\"'";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
   assay check tuned.jsonl --benchmark humaneval --out labelled.jsonl
+  assay check tuned.jsonl --benchmark humaneval --complexity --out labelled.parquet
   zcat samples_humaneval.jsonl.gz | assay check - --benchmark humaneval";
 
 /// Judge one model's samples
@@ -183,7 +185,7 @@ pub(crate) struct Check {
     /// A known benchmark, a folder in assay's format, or a file in HumanEval's
     #[arg(long, short, value_name = "BENCHMARK")]
     pub(crate) benchmark: String,
-    /// Write the labelled data set here: JSON Lines, one row a sample
+    /// Write the labelled data set here, one row a sample: JSON Lines, or Apache Parquet into a file whose name ends in .parquet
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Seed of the interval
@@ -202,7 +204,7 @@ pub(crate) struct Check {
 /// Draw a stored report again, in any format
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  assay report 1f0c2b9a77de\n  assay report out/report.json --format html --out report.html\n  assay report out --gate gate.txt --format junit --out gate.junit.xml"
+    after_help = "Examples:\n  assay report 1f0c2b9a77de\n  assay report out/report.json --format html --out report.html\n  assay report out --format parquet --out rows.parquet\n  assay report out --gate gate.txt --format junit --out gate.junit.xml"
 )]
 pub(crate) struct Report {
     /// A run's id (printed by `assay compare`), a report.json, or a folder that holds one
@@ -210,7 +212,7 @@ pub(crate) struct Report {
     /// How to draw it
     #[arg(long, short, default_value = "table", value_name = "FORMAT", value_parser = formats())]
     pub(crate) format: String,
-    /// Write it here instead of the terminal
+    /// Write it here instead of the terminal; what is no text (parquet) is not shown on one
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// End with exit code 1 unless the report meets this: a file with a clause a line, or a clause (repeatable;

@@ -4,8 +4,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
 use super::{
-    breakdown, cases, correctness, distribution, flagged, measured, outcomes, paper, performance, reading,
-    self_check, tasks, verdicts,
+    breakdown, cases, complexity, correctness, distribution, flagged, measured, outcomes, paper, performance,
+    reading, self_check, tasks, verdicts,
 };
 use crate::text::one_line;
 use crate::{Report, words};
@@ -49,6 +49,7 @@ pub(super) fn page(report: &Report) -> Markup {
                     (outcomes::section(report))
                     (self_check::section(report))
                     (paper::section(report))
+                    (complexity::section(report))
                     (without_score(report))
                     (reading::section(report))
                     (measured::section(report))
@@ -88,6 +89,7 @@ fn heading(report: &Report) -> Markup {
                 @if outcomes::any(report) { " " a href="#outcomes" { "Outcomes" } }
                 @if report.self_check.is_some() { " " a href="#self-check" { "Self-check" } }
                 @if report.paper.is_some() { " " a href="#paper" { "The paper’s figures" } }
+                @if report.complexity.is_some() { " " a href="#complexity" { "Complexity" } }
                 " " a href="#reading" { "How to read this" }
                 " " a href="#measured" { "How it was measured" }
             }

@@ -116,6 +116,14 @@ fn correctness_beside_the_row_is_drawn_with_what_is_missing() {
 }
 
 #[test]
+fn complexity_is_shown_where_it_was_asked_for_and_as_no_verdict() {
+    let with = page(&fixtures::complexity());
+    assert!(with.contains("not part of the verdict") && with.contains("href=\"#complexity\""));
+    assert!(with.contains("−1.00 (−9.1\u{a0}%)"), "the difference of medians");
+    assert!(!page(&fixtures::regression()).contains("complexity\""));
+}
+
+#[test]
 fn every_id_is_unique_and_every_link_leads_somewhere() {
     let mut twice = fixtures::many_rows();
     twice.flagged.extend(twice.flagged.clone());

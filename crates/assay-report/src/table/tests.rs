@@ -57,6 +57,16 @@ fn each_model_against_itself() {
 }
 
 #[test]
+fn complexity_beside_the_verdicts() {
+    let table = plain(&fixtures::complexity());
+    let place = table.find(" The paper's other baseline").unwrap();
+    insta::assert_snapshot!(&table[place..]);
+    let mut report = fixtures::complexity();
+    report.complexity.as_mut().unwrap().metrics.clear();
+    assert!(plain(&report).contains("4,100 pairs") && !plain(&report).contains("rank-biserial"));
+}
+
+#[test]
 fn every_line_fits() {
     for (name, report) in fixtures::all() {
         for line in plain(&report).lines() {

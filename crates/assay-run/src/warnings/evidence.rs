@@ -118,10 +118,10 @@ fn samples_missing(name: &str, counts: &BTreeMap<&TaskId, u64>, usual: u64) -> O
 }
 
 fn limits_often(name: &str, labelled: &[LabelledSample]) -> Option<String> {
-    let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut kinds: BTreeMap<String, u64> = BTreeMap::new();
     let judged = labelled.iter().filter(|sample| sample.finding.outcome.is_judged()).count();
     for sample in labelled.iter().filter(|sample| matches!(sample.finding.outcome, Outcome::Limit { .. })) {
-        *kinds.entry(&sample.outcome).or_default() += 1;
+        *kinds.entry(sample.finding.outcome.to_string()).or_default() += 1;
     }
     let hit: u64 = kinds.values().sum();
     let (most, _) = kinds.iter().max_by_key(|(_, count)| **count)?;

@@ -20,6 +20,10 @@ pub(crate) struct ChosenChecks {
     /// one against the other (slower; they run outside of the sandbox, as you, and only parse)
     #[arg(long, value_name = "ENGINE", default_value = assay_run::StaticEngine::NAMES[0], value_parser = assay_run::StaticEngine::NAMES)]
     pub(crate) static_engine: String,
+    /// Also compare cyclomatic complexity and maintainability index of the samples' code, as the paper's other baseline
+    /// does; no row and no part of a verdict
+    #[arg(long)]
+    pub(crate) complexity: bool,
     /// A file that switches checks on and off and sets their thresholds, and names tools
     /// (docs/configuration.md)
     #[arg(long, value_name = "FILE")]

@@ -87,6 +87,7 @@ pub(crate) fn checks(chosen: &ChosenChecks) -> Result<Checks, Failure> {
         let reading = Reading::ALL.into_iter().find(|(word, _)| word == name);
         checks.static_checks.profile.reading = reading.map(|(_, reading)| reading).unwrap_or_default();
     }
+    checks.complexity |= chosen.complexity;
     checks.keep_aspects(&chosen.aspects);
     if checks.rows().is_empty() {
         return Err(Failure::Usage(
