@@ -14,9 +14,9 @@ use assay_sandbox::{Judging, Limits, Measuring, Trial};
 use assay_types::{Digest, Isolation, Measurement, Task, TrialTime};
 
 pub use calibration::{Calibration, NothingMeasured, Reading, fixed_work};
-pub use measured::{ALIKE_TRIALS, MeasuredSample, Refused, SampleMeasurements, values, vary};
+pub use measured::{ALIKE_TRIALS, MeasuredSample, Refused, SampleMeasurements, censored, values, vary};
 
-use crate::{Check as _, Circumstances, LogicCheck, Plan, Subject};
+use crate::{Check as _, LogicCheck, Plan, Subject};
 
 /// Raised whenever the same trials would lead to other numbers.
 const VERSION: &str = "performance 1";
@@ -48,8 +48,8 @@ impl Default for PerformanceCheck {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Copies(pub u32);
 
-/// A sample whose whole trial took so much CPU time need not be probed: its calls take long enough.
-const LONG_MICROSECONDS: u64 = 10_000;
+/// A sample whose whole trial took so much CPU time need not be probed: its calls take long enough, however many they are.
+const LONG_MICROSECONDS: u64 = 500_000;
 
 impl Copies {
     /// Without a probe, from the CPU time of each sample's plain trial: where all of them take long, no call is repeated.
@@ -58,7 +58,7 @@ impl Copies {
         trials.into_iter().all(|time| time.cpu_microseconds >= LONG_MICROSECONDS).then_some(Self(1))
     }
 
-    /// From the probes of all samples of the task.
+    /// From the probes of all samples of the task. Of one that failed it is not known whether its calls may be repeated.
     #[must_use]
     pub fn of(probes: &[Measurement]) -> Self {
         let mut times: Vec<f64> = probes.iter().map(|probe| probe.nanoseconds.max(1.0)).collect();
@@ -67,6 +67,11 @@ impl Copies {
         if probes.iter().any(|probe| !probe.repeatable) {
             return Self(1);
         }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 1 to the most copies"
+        )]
         Self((ENOUGH_NANOSECONDS / usual).clamp(1.0, f64::from(MOST_COPIES)) as u32)
     }
 }
@@ -74,11 +79,22 @@ impl Copies {
 impl PerformanceCheck {
     /// The trial that measures a sample: its tests', or with other inputs that need not have an expected result.
     #[must_use]
-    pub fn trial(self, subject: &Subject<'_>, limits: Limits, inputs: Option<&Arc<str>>) -> Option<Trial> {
+    pub fn trial(
+        self,
+        subject: &Subject<'_>,
+        limits: Limits,
+        inputs: Option<&Arc<str>>,
+        measuring: Measuring,
+    ) -> Option<Trial> {
+        // Other inputs have limits of their own.
+        let patience = if inputs.is_some() { 1 } else { PATIENCE };
+        let traces = if measuring == Measuring::Memory { PATIENCE } else { 1 };
         let limits = Limits {
-            cpu_seconds: limits.cpu_seconds.saturating_mul(PATIENCE),
-            wall_milliseconds: limits.wall_milliseconds.saturating_mul(PATIENCE),
+            cpu_seconds: limits.cpu_seconds.saturating_mul(patience),
+            wall_milliseconds: limits.wall_milliseconds.saturating_mul(patience),
             judge_cpu_seconds: limits.judge_cpu_seconds.saturating_mul(PATIENCE),
+            // What is traced takes room, too.
+            memory_bytes: limits.memory_bytes.saturating_mul(traces),
             ..limits
         };
         let Plan::Trial(trial) = LogicCheck::new().plan(subject, limits) else { return None };
@@ -92,18 +108,18 @@ impl PerformanceCheck {
     }
 
     /// Names everything that could change what a trial measures, but for the machine and the company in which it runs:
-    /// those are the `comparison`'s, whose samples are measured together and never with those of another.
+    /// those are the `comparison`'s, whose samples are measured together and never with those of another. `logic` is the
+    /// key of the sample's tests.
     #[must_use]
     pub fn key(
         self,
-        subject: &Subject<'_>,
-        circumstances: &Circumstances,
+        logic: Digest,
+        limits: Limits,
         inputs: Option<&Arc<str>>,
         comparison: Digest,
         place: &SamplePlace,
         measuring: Measuring,
     ) -> Digest {
-        let logic = LogicCheck::new().key(subject, circumstances).to_string();
         let copies = match measuring {
             Measuring::Probe { .. } => "probe".to_owned(),
             Measuring::Time { copies, .. } => format!("time {copies}"),
@@ -111,12 +127,13 @@ impl PerformanceCheck {
         };
         Digest::of_parts(&[
             VERSION,
-            &logic,
+            &logic.to_string(),
             inputs.map_or("", |inputs| inputs),
+            &inputs.map_or(String::new(), |_| limits.cpu_seconds.to_string()),
             &comparison.to_string(),
             &format!("{} {} {}", place.side, place.line, place.repetition),
             &copies,
-            &place.round.to_string(),
+            &place.trial.to_string(),
         ])
     }
 }
@@ -131,7 +148,7 @@ pub struct SamplePlace {
     /// Its place among the model's samples of the task.
     pub repetition: u32,
     /// The number of the trial.
-    pub round: u32,
+    pub trial: u32,
 }
 
 /// Whether the whole test is measured, because tests and sample share a process.
@@ -145,7 +162,7 @@ mod tests {
     use super::*;
 
     fn probe(nanoseconds: f64, repeatable: bool) -> Measurement {
-        Measurement { nanoseconds, repeatable, ..Measurement::default() }
+        Measurement { calls: 1, nanoseconds, repeatable, ..Measurement::default() }
     }
 
     #[test]
@@ -154,6 +171,11 @@ mod tests {
         assert_eq!(Copies::of(&[probe(1e6, true), probe(1e6, true), probe(9e9, true)]), Copies(4));
         assert_eq!(Copies::of(&[probe(1e8, true)]), Copies(1));
         assert_eq!(Copies::of(&[]), Copies(1));
+    }
+
+    #[test]
+    fn a_probe_that_failed_has_all_of_the_task_called_once() {
+        assert_eq!(Copies::of(&[probe(1e3, true), Measurement::default()]), Copies(1));
     }
 
     #[test]

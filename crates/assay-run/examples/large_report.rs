@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use assay_analyse::{CodeMetrics, Settings};
+use assay_analyse::CodeMetrics;
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticFindings;
 use assay_environment::Environment;
@@ -54,14 +54,13 @@ fn main() -> Result<(), Failure> {
     let mut said = Said { began: Instant::now(), seconds: BTreeMap::new(), peaks: BTreeMap::new() };
 
     let benchmark = benchmark(tasks)?;
-    let checks = Checks { complexity: true, ..Checks::default() };
+    let checks = Checks { complexity: true, performance: None, ..Checks::default() };
     let session = session(&folder, &checks)?;
     let (baseline, ours) = side("baseline", &benchmark, repetitions, 0.5, &checks);
     let (candidate, theirs) = side("candidate", &benchmark, repetitions, 0.45, &checks);
     let samples = ours.len() + theirs.len();
     said.after("findings")?;
-    let settings =
-        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 1_000 };
+    let settings = CompareSettings::default();
     let report = report_on(&session, &benchmark, [&baseline, &candidate], [ours, theirs], &settings)?;
     said.after("report")?;
     let mut sizes = BTreeMap::new();

@@ -65,15 +65,16 @@ impl Bench {
         settings: PerformanceSettings,
     ) -> Session {
         let measured = self.measured.clone();
-        let engine = FakeEngine::new(by_text).with_measurements(move |trial, measuring| {
-            measured.lock().unwrap().push((trial.module.to_string(), measuring));
-            read(trial, measuring)
-        });
+        let engine =
+            FakeEngine::new(|trial| Ok(by_text(trial))).with_measurements(move |trial, measuring| {
+                measured.lock().unwrap().push((trial.module.to_string(), measuring));
+                read(trial, measuring)
+            });
         let checks = Checks { performance: Some(settings), ..Checks::only_logic() };
         measuring_session(self.folder(), engine, Vec::new(), checks)
     }
 
-    fn try_compare(&self, session: &Session, sides: [&SampleSet; 2]) -> Result<Report, RunError> {
+    fn try_compare(session: &Session, sides: [&SampleSet; 2]) -> Result<Report, RunError> {
         let settings = CompareSettings {
             command: vec!["assay".into()],
             extraction_trials: 0,
@@ -84,8 +85,8 @@ impl Bench {
         compared.map(|(report, _)| report)
     }
 
-    fn compare(&self, session: &Session, sides: [&SampleSet; 2]) -> Report {
-        self.try_compare(session, sides).unwrap()
+    fn compare(session: &Session, sides: [&SampleSet; 2]) -> Report {
+        Self::try_compare(session, sides).unwrap()
     }
 
     /// What was measured of the models' samples since the last time.
@@ -96,25 +97,29 @@ impl Bench {
     }
 }
 
-fn by_text(trial: &Trial) -> Result<Judgement, assay_sandbox::SandboxError> {
+fn by_text(trial: &Trial) -> Judgement {
     let wrong = Judgement::WrongAnswer { evidence: "no".into(), line: None };
-    Ok(if trial.module.contains("wrong") { wrong } else { Judgement::Passed })
+    if trial.module.contains("wrong") { wrong } else { Judgement::Passed }
 }
 
 /// The programs whose cost is known read what they should; `slow` samples take twice as long, `hungry` ones twice as much.
 fn honest(trial: &Trial, _measuring: Measuring) -> Measurement {
     let text = &*trial.module;
-    let times = |word: &str| if text.contains(word) { 2.0 } else { 1.0 };
+    let times = |word: &str| if text.contains(word) { 2_i32 } else { 1 };
     let known = [("def f(): pass", 1e5, 0), ("range(50000)", 1e6, 0), ("range(200000)", 4e6, 0)];
     let lists = [("[0] * 100000)", 0.0, 800_000), ("[0] * 400000)", 0.0, 3_200_000)];
     let known = known.into_iter().chain(lists).find(|(program, _, _)| text.contains(program));
-    let (nanoseconds, peak_bytes) = known
-        .map_or((1e6 * times("slow"), 1_000_000 * times("hungry") as u64), |(_, time, peak)| (time, peak));
+    let (nanoseconds, peak_bytes) = known.map_or(
+        (1e6 * f64::from(times("slow")), 1_000_000 * u64::from(times("hungry").unsigned_abs())),
+        |(_, time, peak)| (time, peak),
+    );
     // No two samples are quite alike.
     let place = text.bytes().map(f64::from).sum::<f64>() % 97.0;
     Measurement {
         calls: 10,
         nanoseconds: nanoseconds * (1.0 + place / 1e5),
+        timed_nanoseconds: nanoseconds,
+        single_calls: 0.1,
         repeatable: true,
         peak_bytes,
         traced: true,
@@ -138,7 +143,7 @@ fn a_slower_and_hungrier_candidate_is_a_regression_in_both_rows() {
     let baseline = bench.samples("baseline.jsonl", plain);
     let candidate =
         bench.samples("candidate.jsonl", |task, sample| format!("slow = hungry = {task}, {sample}\n"));
-    let report = bench.compare(&session, [&baseline, &candidate]);
+    let report = Bench::compare(&session, [&baseline, &candidate]);
     let [time, memory] = &report.rows.performance[..] else { panic!("two rows") };
     for row in [time, memory] {
         assert_eq!((row.verdict, row.tasks_regressed), (Verdict::Regression, TASKS as u64), "{row:?}");
@@ -156,7 +161,7 @@ fn sides_are_mixed_and_each_sample_has_its_own_trials() {
     let baseline = bench.samples("baseline.jsonl", plain);
     // Equal samples: each is measured on its own.
     let candidate = bench.samples("candidate.jsonl", |task, _| format!("other = {task}\n"));
-    bench.compare(&session, [&baseline, &candidate]);
+    Bench::compare(&session, [&baseline, &candidate]);
     let timed: Vec<String> = bench
         .measured()
         .into_iter()
@@ -175,14 +180,14 @@ fn what_was_measured_is_not_measured_again_and_the_report_is_the_same() {
     let session = bench.session(honest);
     let baseline = bench.samples("baseline.jsonl", plain);
     let candidate = bench.samples("candidate.jsonl", |task, sample| format!("slow = {task}, {sample}\n"));
-    let first = bench.compare(&session, [&baseline, &candidate]);
+    let first = Bench::compare(&session, [&baseline, &candidate]);
     assert!(!bench.measured().is_empty());
-    let second = bench.compare(&session, [&baseline, &candidate]);
+    let second = Bench::compare(&session, [&baseline, &candidate]);
     assert!(bench.measured().is_empty());
     assert_eq!(first, second);
     // Beside other company all is measured anew: the machine may be another one by then.
     let other = bench.samples("other.jsonl", |task, sample| format!("hungry = {task}, {sample}\n"));
-    bench.compare(&session, [&baseline, &other]);
+    Bench::compare(&session, [&baseline, &other]);
     assert!(bench.measured().iter().any(|(module, _)| module.starts_with("plain")));
 }
 
@@ -196,13 +201,13 @@ fn equal_programs_and_tasks_with_too_few_correct_samples_are_not_measured() {
         (1, 0 | 1) => "wrong = 1\n".to_owned(),
         _ => format!("other = {task}, {sample}\n"),
     });
-    let report = bench.compare(&session, [&baseline, &candidate]);
+    let report = Bench::compare(&session, [&baseline, &candidate]);
     let row = &report.rows.performance[0];
     assert_eq!((row.tasks_equal, row.tasks_too_few, row.tasks_compared), (1, 1, TASKS as u64 - 2));
     assert!(!bench.measured().iter().any(|(module, _)| module.contains("= 0,") || module.contains("= 1,")));
     let settings = PerformanceSettings { measure_equal: true, ..PerformanceSettings::default() };
     drop(session);
-    let report = bench.compare(&bench.session_with(honest, settings), [&baseline, &candidate]);
+    let report = Bench::compare(&bench.session_with(honest, settings), [&baseline, &candidate]);
     assert_eq!(report.rows.performance[0].tasks_equal, 0);
 }
 
@@ -211,7 +216,7 @@ fn without_anything_to_measure_the_instruments_are_left_alone_and_the_rows_say_s
     let bench = Bench::new();
     let session = bench.session(constant);
     let samples = bench.samples("baseline.jsonl", |_, _| "wrong\n".to_owned());
-    let report = bench.compare(&session, [&samples, &samples]);
+    let report = Bench::compare(&session, [&samples, &samples]);
     assert!(report.rows.performance.iter().all(|row| row.verdict == Verdict::Inconclusive));
     assert!(report.measuring.unwrap().instruments.is_none());
 }
@@ -222,7 +227,7 @@ fn instruments_that_always_read_the_same_end_the_run() {
     let session = bench.session(constant);
     let baseline = bench.samples("baseline.jsonl", plain);
     let candidate = bench.samples("candidate.jsonl", |task, sample| format!("slow = {task}, {sample}\n"));
-    let error = bench.try_compare(&session, [&baseline, &candidate]).unwrap_err();
+    let error = Bench::try_compare(&session, [&baseline, &candidate]).unwrap_err();
     assert!(matches!(error, RunError::Measuring(_)), "{error}");
     assert!(error.to_string().contains("time cannot be measured on this machine"), "{error}");
 }

@@ -167,7 +167,7 @@ fn power_and_the_normal_distribution_equal_scipy() {
             let answer = vec![
                 normal_quantile(probability),
                 normal_cdf(x),
-                student_quantile(probability, f64::from(values.len() as u32)),
+                student_quantile(probability, values.len() as f64),
                 error,
                 smallest_detectable(error, corrected, power),
                 standardised_mean_difference(&values).expect("random values have spread"),

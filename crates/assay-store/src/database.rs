@@ -181,7 +181,8 @@ impl StoredFindings {
             Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(&failed)?;
         connection.busy_timeout(PATIENCE).map_err(&failed)?;
         let found = format::version(&connection).map_err(&failed)?;
-        if found != format::FORMAT {
+        // Findings are in format 2 as they are now.
+        if !(2..=format::FORMAT).contains(&found) {
             return Err(StoreError::Format { path: path.to_owned(), found, expected: format::FORMAT });
         }
         Ok(reader(Some(connection)))

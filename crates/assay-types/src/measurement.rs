@@ -6,10 +6,16 @@ use serde::{Deserialize, Serialize};
 /// shared one by the engine's clock, the whole of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
-    /// Calls of the sample; of a shared trial 1.
+    /// Calls of the sample; of a shared trial 1; 0 of a trial that failed, of which nothing else is known.
     pub calls: u64,
     /// What all calls took, each counted once; of a shared trial from the sample's first instruction to the verdict.
     pub nanoseconds: f64,
+    /// What all calls took that were timed, repeated ones and those that the tests saw.
+    #[serde(default)]
+    pub timed_nanoseconds: f64,
+    /// For how many calls made once `nanoseconds` stands: a call that was repeated counts as its part.
+    #[serde(default)]
+    pub single_calls: f64,
     /// What loading the judged module took; 0 of a shared trial, where it is part of the whole.
     pub loading_nanoseconds: u64,
     /// Whether each call did as much a second time: only then may calls be repeated.

@@ -102,6 +102,7 @@ pub(crate) enum Command {
 /// Compare a candidate model's samples with a baseline's: the main job
 #[derive(Debug, Args)]
 #[command(after_help = with_formats(COMPARE_EXAMPLES))]
+#[expect(clippy::struct_excessive_bools, reason = "switches of the command line")]
 pub(crate) struct Compare {
     /// The current model's samples: a file or folder in one of the formats below, plain or packed by gzip or zstd; `-` is
     /// standard input

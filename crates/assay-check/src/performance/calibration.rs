@@ -93,22 +93,31 @@ impl Calibration {
             reading.nothing.iter().map(|trial| (per_call(trial) - transport).abs()).collect();
         off.sort_by(f64::total_cmp);
         Ok(Self {
-            transport_nanoseconds: transport as u64,
-            loading_nanoseconds: median(reading.nothing.iter().map(|trial| trial.loading_nanoseconds as f64))
-                as u64,
-            resident_kibibytes: median(reading.nothing.iter().map(|trial| trial.peak_kibibytes as f64))
-                as u64,
+            transport_nanoseconds: whole(transport),
+            loading_nanoseconds: usual(&reading.nothing, |trial| trial.loading_nanoseconds),
+            resident_kibibytes: usual(&reading.nothing, |trial| trial.peak_kibibytes),
             // Nine of ten read no further off.
             call_resolution_nanoseconds: off.get(off.len() * 9 / 10).copied().unwrap_or_default().max(50.0),
             noise: relative_deviation(reading.small_work.iter().map(|trial| trial.nanoseconds)),
         })
     }
 
-    /// The least time that can be told from none, where so many calls were each repeated so often.
+    /// The least time that can be told from none where it stands for so many calls made once.
     #[must_use]
-    pub fn resolution_seconds(&self, calls: u64, copies: u32) -> f64 {
-        self.call_resolution_nanoseconds * calls as f64 / f64::from(copies.max(1)) / 1e9
+    pub fn resolution_seconds(&self, single_calls: f64) -> f64 {
+        self.call_resolution_nanoseconds * single_calls / 1e9
     }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "nanoseconds, never below 0")]
+fn whole(value: f64) -> u64 {
+    value as u64
+}
+
+fn usual(trials: &[Measurement], of: fn(&Measurement) -> u64) -> u64 {
+    let mut values: Vec<u64> = trials.iter().map(of).collect();
+    values.sort_unstable();
+    values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {
@@ -149,7 +158,7 @@ mod tests {
         assert_eq!(calibration.transport_nanoseconds, 10_000);
         assert!((calibration.call_resolution_nanoseconds - 1_000.0).abs() < 1e-6);
         assert!((calibration.noise - 0.067).abs() < 0.001, "{}", calibration.noise);
-        assert!((calibration.resolution_seconds(7, 100) - 7e-8).abs() < 1e-12);
+        assert!((calibration.resolution_seconds(0.07) - 7e-8).abs() < 1e-12);
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use assay_check::Subject;
 use assay_check::performance::{Calibration, Reading, SamplePlace, fixed_work};
 use assay_sandbox::Measuring;
-use assay_types::{Measurement, Task, TaskId, TrialTime};
+use assay_types::{Task, TaskId, TrialTime};
 
+use super::Run;
 use super::rounds::Round;
 use super::targets::Target;
 use crate::error::RunError;
@@ -19,10 +20,7 @@ const TRIALS: u32 = 20;
 const SIDE: usize = 2;
 
 /// Calibrates the instruments of this machine.
-pub(super) fn calibrate(
-    session: &Session,
-    run: &mut dyn FnMut(Round<'_>) -> Result<Vec<Vec<Measurement>>, RunError>,
-) -> Result<Calibration, RunError> {
+pub(super) fn calibrate(session: &Session, run: &mut Run<'_>) -> Result<Calibration, RunError> {
     let programs = fixed_work();
     let tasks: Vec<Task> = programs.iter().map(|(tests, module)| task(tests, module)).collect();
     let limits = session.circumstances.limit_rule.limits(TrialTime::default());
@@ -34,14 +32,14 @@ pub(super) fn calibrate(
             limits,
             inputs: None,
             group: 0,
-            place: SamplePlace { side: SIDE, line, repetition: 0, round: 0 },
+            place: SamplePlace { side: SIDE, line, repetition: 0, trial: 0 },
             plain: TrialTime::default(),
         })
         .collect();
     let targets: Vec<&Target<'_>> = targets.iter().collect();
     let time = |_: &Target<'_>| Measuring::Time { copies: 1, transport: 0 };
-    let mut timed = run(Round::of(Phase::Calibration, 1, &targets[..3], TRIALS, &time).in_random_order(0))?;
-    let listed = run(Round::of(Phase::Calibration, 1, &targets[3..], 1, &|_| Measuring::Memory))?;
+    let mut timed = run(&Round::of(Phase::Calibration, 1, &targets[..3], TRIALS, &time).in_random_order(0))?;
+    let listed = run(&Round::of(Phase::Calibration, 1, &targets[3..], 1, &|_| Measuring::Memory))?;
     let whole = timed.iter().all(|trials| trials.len() == TRIALS as usize);
     let [Some(small), Some(large)] = [0, 1].map(|place| listed[place].first().copied()) else {
         return Err(RunError::Calibration("a list did not come back".to_owned()));

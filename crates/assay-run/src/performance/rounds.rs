@@ -1,6 +1,9 @@
 //! One trial of each sample after the other, stored as they come.
 
-use assay_check::performance::SamplePlace;
+use std::collections::HashMap;
+
+use assay_check::Check as _;
+use assay_check::performance::{SamplePlace, censored};
 use assay_sandbox::{Judgement, Measuring};
 use assay_stats::RandomSource;
 use assay_types::{Digest, FailCause, Measurement, Outcome};
@@ -54,27 +57,31 @@ impl<'a> Round<'a> {
     }
 }
 
-/// Measures each target; what is stored is not measured again. A trial that did not pass gives no measurement.
+/// Measures each target; what is stored is not measured again. A trial that failed gives an empty measurement.
 pub(super) fn run_round(
     session: &Session,
     settings: &PerformanceSettings,
     together: Digest,
-    round: Round<'_>,
+    round: &Round<'_>,
     progress: &dyn Progress,
     timing: &mut Timing,
 ) -> Result<Vec<Vec<Measurement>>, RunError> {
     let mut found: Vec<Vec<(u32, Measurement)>> = vec![Vec::new(); round.targets.len()];
     let mut jobs = Vec::new();
+    let mut logic = HashMap::new();
     let mut keys = Vec::with_capacity(round.order.len());
     for (number, (target, trial)) in round.order.iter().enumerate() {
         let Target { subject, limits, inputs, group, place, .. } = round.targets[*target];
         let measuring = (round.measuring)(round.targets[*target]);
-        let place = SamplePlace { round: *trial, ..*place };
-        let key = settings.check.key(subject, &session.circumstances, *inputs, together, &place, measuring);
+        let place = SamplePlace { trial: *trial, ..*place };
+        let logic = *logic
+            .entry(std::ptr::from_ref(subject))
+            .or_insert_with(|| session.check.key(subject, &session.circumstances));
+        let key = settings.check.key(logic, *limits, *inputs, together, &place, measuring);
         keys.push(key);
         if let Some(measurement) = session.store.measurement(key)? {
             found[*target].push((*trial, measurement));
-        } else if let Some(trial) = settings.check.trial(subject, *limits, *inputs) {
+        } else if let Some(trial) = settings.check.trial(subject, *limits, *inputs, measuring) {
             // One slot takes what comes in the order that was drawn.
             let group = if round.slots == 1 { 0 } else { *group };
             jobs.push(Job { number, group, trial, measuring: Some(measuring), reference: None });
@@ -83,14 +90,22 @@ pub(super) fn run_round(
     progress.begin(round.phase, jobs.len(), round.order.len() - jobs.len());
     let writer = session.store.writer()?;
     let ran = scheduler::run_on(session, round.slots, jobs, timing, |number, report| {
-        let measurement = report.measurement.filter(|_| report.judgement == Judgement::Passed);
+        let (target, trial) = round.order[number];
+        let measurement = match report.judgement {
+            Judgement::Passed => report.measurement,
+            Judgement::Limit(limit) => censored(limit, &round.targets[target].limits),
+            // A fault of ours says nothing about the sample: the next run tries again.
+            Judgement::Killed { .. } => {
+                progress.advance(&Outcome::Infrastructure);
+                return Ok(());
+            }
+            _ => None,
+        };
         let failed = Outcome::Fail { cause: FailCause::WrongAnswer };
         progress.advance(if measurement.is_some() { &Outcome::Pass } else { &failed });
-        if let Some(measurement) = measurement {
-            let (target, trial) = round.order[number];
-            writer.measurement(keys[number], measurement)?;
-            found[target].push((trial, measurement));
-        }
+        let measurement = measurement.unwrap_or_default();
+        writer.measurement(keys[number], measurement)?;
+        found[target].push((trial, measurement));
         Ok(())
     });
     progress.end();

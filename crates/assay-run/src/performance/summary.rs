@@ -92,6 +92,15 @@ fn warnings(measured: &MeasuredComparison) -> Vec<Warning> {
             });
         }
     }
+    if measured.below_resolution > 0 {
+        warnings.push(Warning {
+            code: "below_resolution".to_owned(),
+            message: format!(
+                "the samples of {} tasks take less time than can be told from none on this machine; they are not compared by time (and counted with those that have too few samples): larger inputs (--performance-inputs) tell more",
+                measured.below_resolution
+            ),
+        });
+    }
     if let Some(noise) =
         measured.calibration.map(|calibration| calibration.noise).filter(|noise| *noise > MUCH_NOISE)
     {

@@ -71,24 +71,25 @@ pub(super) fn groups<'a>(
         let Some(limits) = comparison.references.limits(&task.id) else { continue };
         let inputs = settings.inputs.as_ref();
         let of_task = inputs.and_then(|inputs| inputs.of(&task.id));
+        if inputs.is_some() && of_task.is_none() {
+            continue;
+        }
         let limits = inputs.map_or(limits, |inputs| inputs.limits(limits));
         let sides = [0, 1].map(|side| {
             let samples = correct[side].get(&task.id).map_or(&[][..], Vec::as_slice);
             &samples[..samples.len().min(most)]
         });
         let enough = sides.iter().all(|side| side.len() >= LEAST_SAMPLES);
-        // Where other inputs are given, a task without any is not measured.
-        let wanted = inputs.is_none() || of_task.is_some();
-        let equal = wanted && !settings.measure_equal && are_equal(sides, version);
+        let equal = enough && !settings.measure_equal && are_equal(sides, version);
         let mut group = Group { task, inputs: of_task, equal, targets: Vec::new() };
-        if wanted && enough && !equal {
+        if enough && !equal {
             for (side, samples) in sides.into_iter().enumerate() {
                 group.targets.extend(samples.iter().map(|(sample, module)| Target {
                     subject: Subject { task, module: (*module).clone() },
                     limits,
                     inputs: of_task,
                     group: groups.len(),
-                    place: SamplePlace { side, line: sample.line, repetition: sample.repetition, round: 0 },
+                    place: SamplePlace { side, line: sample.line, repetition: sample.repetition, trial: 0 },
                     plain: sample.finding.time,
                 }));
             }

@@ -66,6 +66,8 @@ class Candidate:
         self.sample_time = 0
         #: The first thing that made a verdict by the tests impossible; stays, whatever the tests catch.
         self.fatal: BaseException | None = None
+        #: Values in the arguments of the call at hand.
+        self.values = 0
         #: What was measured of the calls, if anything was.
         self.measured: dict[str, Any] | None = None
 
@@ -97,6 +99,7 @@ class Candidate:
         known = [value for _index, value in sorted(encoder.mutable, key=lambda pair: pair[0])]
         if self._channel.pending():
             raise MalformedFrame("an answer before its question")
+        self.values = encoder.values
         request = {"nodes": encoder.nodes, "order": encoder.order, "arguments": forms, "keywords": named}
         try:
             return self._read(self.ask(request), known)

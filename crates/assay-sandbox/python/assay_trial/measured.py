@@ -9,6 +9,7 @@ A request for a measured call names what is wanted: ``time`` (once, or on so man
 
 from __future__ import annotations
 
+import _tracemalloc
 import collections
 import gc
 import itertools
@@ -18,7 +19,8 @@ import tracemalloc
 from typing import Any, Callable
 
 from assay_trial.channel import Channel, ChannelClosed
-from assay_trial.loading import take_program
+from assay_trial.encoding import draw
+from assay_trial.loading import explain, take_program
 from assay_trial.plain_data import DRAW_LIMIT, NotPlainData
 from assay_trial.worker import Call, serve
 
@@ -29,16 +31,30 @@ STEPS = 20_000
 
 # Taken hold of before the sample's first line: it may put others in their place.
 _collect, _freeze = gc.collect, gc.freeze
-_trace, _traced, _is_tracing, _stop = (
-    tracemalloc.start, tracemalloc.get_traced_memory, tracemalloc.is_tracing, tracemalloc.stop,
-)  # fmt: skip
+_trace, _traced, _stop = tracemalloc.start, tracemalloc.get_traced_memory, tracemalloc.stop
 _set_trace = sys.settrace
 _now = time.monotonic_ns
+
+
+#: Functions by which a sample could change what is traced. It finds others in their place, which take note.
+_CHANGE_TRACING = ("start", "stop", "clear_traces", "reset_peak")
+_changed_tracing: list[str] = []
+
+
+def _guard_tracing() -> None:
+    for name in _CHANGE_TRACING:
+        def noted(*_arguments: Any, _name: str = name, **_keywords: Any) -> None:
+            _changed_tracing.append(_name)
+
+        for module in (tracemalloc, _tracemalloc):
+            if hasattr(module, name):
+                setattr(module, name, noted)
 
 
 def begin(channel: Channel) -> None:
     """Waits for the judge's clock, then loads and serves."""
     entry_point, source, _rest = take_program()
+    _guard_tracing()
     channel.await_mark(LOAD)
     serve(channel, source, entry_point, _answer)
 
@@ -54,17 +70,16 @@ def _answer(
     call = calls[-1]
     if wanted == "steps":
         return {"steps": [_steps(function, call) for call in calls]}
-    measured = wanted is not None
+    measured, traced = wanted is not None, wanted == "memory"
     if measured:
         _collect()
         _freeze()
         channel.mark(READY)
         channel.await_mark(GO)
-    traced = wanted == "memory"
     if traced:
         _trace()
         before = _traced()[0]
-    value, raised = None, None
+    value, raised, drawn = None, None, None
     started = _now()
     for call in calls:
         try:
@@ -73,28 +88,32 @@ def _answer(
             raise
         except BaseException as error:  # whatever the sample raises is its answer
             value, raised = None, error
+    lazy = hasattr(type(value), "__next__")
+    if lazy and not traced:
+        drawn = draw(value, explain)
     spent = _now() - started
-    drawn = traced and _draw(value)
-    if traced:
-        peak = _traced()[1] - before if _is_tracing() else -1
-        _stop()
+    if lazy and traced:
+        _draw(value)
+    peak = _traced()[1] - before if traced else 0
     if measured:
         channel.mark(DONE)
         channel.await_mark(ON)
-    # What was drawn is gone: the judge asks for it again.
-    reply = {"again": True} if drawn else call.reply(value, raised, spent)
-    return {**reply, "peak": peak} if traced else reply
+    # What was drawn and not kept is gone: the judge asks for it again.
+    reply = {"again": True} if lazy and traced else call.reply(value, raised, spent, drawn)
+    if traced:
+        if any(node[0] == "iterator" for node in reply.get("nodes", ())):
+            peak = _traced()[1] - before  # their work was done while they were written
+        _stop()
+        reply = {**reply, "peak": -1 if _changed_tracing else peak}
+    return reply
 
 
-def _draw(value: Any) -> bool:
-    """Lets a lazy iterable do its work, holding none of it. Whether it was one."""
-    if not hasattr(type(value), "__next__"):
-        return False
+def _draw(value: Any) -> None:
+    """Lets a lazy iterable do its work, holding none of it."""
     try:
         collections.deque(itertools.islice(value, DRAW_LIMIT), maxlen=0)
     except Exception:  # the iterable's own failure; the tests meet it when it is asked for again
         pass
-    return True
 
 
 def _steps(function: Callable[..., Any], call: Call) -> int:
@@ -113,7 +132,8 @@ def _steps(function: Callable[..., Any], call: Call) -> int:
     _set_trace(count)
     try:
         value = function(*call.arguments, **call.keywords)
-        _draw(value)
+        if hasattr(type(value), "__next__"):
+            _draw(value)
     except ChannelClosed:
         raise
     except BaseException:  # the tests meet it in the call that is theirs

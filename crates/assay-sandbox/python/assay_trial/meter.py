@@ -2,8 +2,8 @@
 
 A measured call goes in steps: the worker makes the arguments and says that it is ready; a mark starts the call, and a
 mark of the worker's ends it. What a mark and its answer take by themselves is known from a function that does nothing
-and is taken off. The worker could send its mark early and go on: its processor time, which the kernel counts, then does
-not fit what was measured, and whoever reads the measurement refuses it.
+and is taken off. A worker that sends its mark early and goes on uses processor time that was not measured; the kernel
+counts it, and whoever reads the measurement adds it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from assay_trial.channel import Channel, MalformedFrame
 from assay_trial.judge import Candidate
 from assay_trial.measured import DONE, GO, LOAD, ON, READY, STEPS
 
-#: Nodes of arguments that may lie ready at once, all copies together.
-_NODES = 20_000
+#: Values in arguments that may lie ready at once, all copies together.
+_VALUES = 20_000
 #: A call that costs so much more the first time, in nanoseconds and as a multiple, has kept something of it.
 _KEPT_NANOSECONDS, _KEPT_MULTIPLE = 1_000_000, 10
 #: Share by which the lines of a second call may differ from those of the first.
@@ -36,7 +36,8 @@ class Meter(Candidate):
         super().__init__(channel, namespace)
         self._what, self._copies, self._transport = order["what"], order["copies"], order["transport"]
         self.measured: dict[str, Any] = {
-            "calls": 0, "nanoseconds": 0.0, "loading_nanoseconds": 0, "repeatable": True, "peak_bytes": 0, "traced": True,
+            "calls": 0, "nanoseconds": 0.0, "timed_nanoseconds": 0.0, "single_calls": 0.0, "loading_nanoseconds": 0,
+            "repeatable": True, "peak_bytes": 0, "traced": True,
         }  # fmt: skip
 
     def load(self) -> Any:
@@ -53,14 +54,17 @@ class Meter(Candidate):
         if self._what == "probe" and not self._is_steady(request):
             self.measured["repeatable"] = False
         reply, spent = self._timed(request, "time", 1)
-        copies = max(1, min(self._copies, _NODES // (1 + len(request["nodes"]))))
+        copies = max(1, min(self._copies, _VALUES // (1 + self.values)))
         if copies > 1:
             _reply, together = self._timed(request, "time", copies)
             each = together / copies
+            # A first call that cost so much more has kept something for the others: they say nothing.
             if spent > _KEPT_NANOSECONDS and spent > _KEPT_MULTIPLE * each:
-                self.measured["repeatable"] = False
-            spent = each
+                copies = 1
+            else:
+                spent = each
         self.measured["nanoseconds"] += spent
+        self.measured["single_calls"] += 1 / copies
         return reply
 
     def _timed(self, request: dict[str, Any], what: str, copies: int) -> tuple[Any, float]:
@@ -75,11 +79,15 @@ class Meter(Candidate):
         done = time.monotonic_ns()
         self._channel.mark(ON)
         reply = self.wait()
-        if _holds_lazy(reply):
-            # Its work is done while it is drawn, and is not to be repeated.
-            done = time.monotonic_ns()
+        lazy = _lazy_results(reply)
+        if lazy:
             self.measured["repeatable"] = False
-        return reply, max(0, done - started - self._transport)
+        if lazy > 1 or (lazy and not _is_lazy(reply)):
+            # Their work is done while they are written; what one that is the whole result does is in the time already.
+            done = time.monotonic_ns()
+        spent = max(0, done - started - self._transport)
+        self.measured["timed_nanoseconds"] += spent
+        return reply, spent
 
     def _await(self, sign: bytes) -> None:
         asked = time.monotonic_ns()
@@ -108,9 +116,21 @@ class Meter(Candidate):
         return 0 < first < STEPS and abs(first - second) <= _STEADY * first
 
 
-def _holds_lazy(reply: Any) -> bool:
+def _lazy_results(reply: Any) -> int:
+    """How many lazy iterables a reply holds."""
     nodes = reply.get("nodes") if isinstance(reply, dict) else None
-    return isinstance(nodes, list) and any(isinstance(node, list) and node[:1] == ["iterator"] for node in nodes)
+    if not isinstance(nodes, list):
+        return 0
+    return sum(1 for node in nodes if isinstance(node, list) and node[:1] == ["iterator"])
+
+
+def _is_lazy(reply: dict[str, Any]) -> bool:
+    """Whether the result itself is one."""
+    value, nodes = reply.get("value"), reply["nodes"]
+    if not isinstance(value, list) or len(value) != 1 or type(value[0]) is not int or not 0 <= value[0] < len(nodes):
+        return False
+    node = nodes[value[0]]
+    return isinstance(node, list) and node[:1] == ["iterator"]
 
 
 #: Serves, as a child of the zygote. No function of its own: tests would have a frame less than in a plain run.

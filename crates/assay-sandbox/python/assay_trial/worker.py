@@ -113,11 +113,18 @@ class Call:
         if isinstance(error, IteratorCut):
             self._unread.append(error)
 
-    def reply(self, value: Any, raised: BaseException | None, nanoseconds: int) -> dict[str, Any]:
-        """What came of it: the value or the exception, and what became of the arguments."""
+    def reply(
+        self, value: Any, raised: BaseException | None, nanoseconds: int, drawn: tuple[list[Any], Any] | None = None
+    ) -> dict[str, Any]:
+        """What came of it: the value or the exception, and what became of the arguments.
+
+        ``drawn`` is what a lazy value gave and how it ended, where it has been drawn already.
+        """
         reply: dict[str, Any] = {} if raised is None else {"exception": explain(raised)}
         reply["nanoseconds"] = nanoseconds
         encoder = Encoder({id(item): place for place, item in enumerate(self._known)}, explain)
+        if drawn is not None:
+            encoder.drawn = (value, *drawn)
         try:
             reply["value"] = encoder.encode(value)
             reply["known"] = [encoder.encode(item) for item in self._known]

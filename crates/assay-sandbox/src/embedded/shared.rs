@@ -100,6 +100,8 @@ impl SharedBench {
         let measurement = measuring.map(|_| Measurement {
             calls: 1,
             nanoseconds: watch.ran_for().as_nanos() as f64,
+            timed_nanoseconds: watch.ran_for().as_nanos() as f64,
+            single_calls: 1.0,
             peak_bytes: jury.peak.unwrap_or_default(),
             traced: jury.peak.is_some() || !memory,
             ..Measurement::default()

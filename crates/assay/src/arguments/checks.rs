@@ -35,19 +35,19 @@ pub(crate) struct ChosenChecks {
 #[command(next_help_heading = "Time and memory")]
 pub(crate) struct ChosenMeasuring {
     /// Trials of each correct sample, each in a fresh process [default: 5]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) performance_repetitions: Option<u32>,
+    #[arg(long = "performance-repetitions", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repetitions: Option<u32>,
     /// Correct samples of a task and model that are measured at most [default: 10]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(5..=1000))]
-    pub(crate) performance_samples: Option<u32>,
-    /// Measure these calls instead of those of the tests: JSON Lines with a task_id and arguments, or a call, as Python writes
+    #[arg(long = "performance-samples", value_name = "N", value_parser = clap::value_parser!(u32).range(5..=1000))]
+    pub(crate) samples: Option<u32>,
+    /// Measure these calls instead of those of the tests: JSON Lines with a `task_id` and arguments, or a call, as Python writes
     /// them (docs/performance.md)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) performance_inputs: Option<PathBuf>,
+    #[arg(long = "performance-inputs", value_name = "FILE")]
+    pub(crate) inputs: Option<PathBuf>,
     /// CPU time that a sample may use for those calls
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "performance_inputs", value_parser = clap::value_parser!(u64).range(1..=3600))]
-    pub(crate) performance_input_limit: u64,
+    #[arg(long = "performance-input-limit", value_name = "SECONDS", default_value_t = 10, requires = "inputs", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) input_limit: u64,
     /// Measure tasks, too, on which both models wrote the same programs: to try out the instruments
-    #[arg(long)]
-    pub(crate) performance_measure_equal: bool,
+    #[arg(long = "performance-measure-equal")]
+    pub(crate) measure_equal: bool,
 }

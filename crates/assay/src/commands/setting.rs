@@ -108,11 +108,11 @@ pub(crate) fn measuring(
 ) -> Result<Checks, Failure> {
     let mut checks = checks;
     let Some(settings) = &mut checks.performance else { return Ok(checks) };
-    settings.check.repetitions = chosen.performance_repetitions.unwrap_or(settings.check.repetitions);
-    settings.check.samples = chosen.performance_samples.unwrap_or(settings.check.samples);
-    settings.measure_equal = chosen.performance_measure_equal;
-    if let Some(path) = &chosen.performance_inputs {
-        let inputs = LargeInputs::read(path, benchmark, chosen.performance_input_limit);
+    settings.check.repetitions = chosen.repetitions.unwrap_or(settings.check.repetitions);
+    settings.check.samples = chosen.samples.unwrap_or(settings.check.samples);
+    settings.measure_equal = chosen.measure_equal;
+    if let Some(path) = &chosen.inputs {
+        let inputs = LargeInputs::read(path, benchmark, chosen.input_limit);
         settings.inputs = Some(inputs.map_err(|error| Failure::Usage(error.to_string()))?);
     }
     Ok(checks)

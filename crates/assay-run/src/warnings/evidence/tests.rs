@@ -52,7 +52,7 @@ fn sample(outcome: Outcome) -> LabelledSample {
         line: 1,
         rule: "solution",
         edits: Vec::new(),
-        outcome: outcome.to_string(),
+        outcome: outcome.clone(),
         finding: Finding {
             outcome,
             evidence: None,
@@ -61,6 +61,7 @@ fn sample(outcome: Outcome) -> LabelledSample {
             time: TrialTime::default(),
         },
         static_findings: None,
+        metrics: None,
         module_sha256: None,
         module: None,
     }
