@@ -72,13 +72,13 @@ def ask(command: Sequence[str | Path], values: Iterable[Any]) -> list[Any]:
     return [json.loads(line) for line in done.stdout.split("\n") if line]
 
 
-def environment(folder: Path, requirement: str) -> Path:
-    """The Python of a virtual environment that has one requirement, installed once."""
+def environment(folder: Path, *requirements: str) -> Path:
+    """The Python of a virtual environment that has these requirements, installed once."""
     python = folder / "bin" / "python"
     if not (folder / "installed").exists():
         venv.create(folder, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", requirement], check=True)
-        (folder / "installed").write_text(requirement, encoding="utf-8")
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *requirements], check=True)
+        (folder / "installed").write_text("\n".join(requirements), encoding="utf-8")
     return python
 
 

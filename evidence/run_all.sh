@@ -35,6 +35,8 @@ run plain_oracle.py --as-main
 run sensitivity.py
 run extraction.py
 run static_rows.py
+run performance_power.py
+run self_check.py
 run pylint_agreement.py
 run pylint_agreement.py --pylint 3
 if "$PYTHON" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then
@@ -43,6 +45,8 @@ if "$PYTHON" -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then
 else
     echo "== evidence/radon_agreement.py and ast_agreement.py are left out: $PYTHON is not Python 3.11, on which their answers hang" >&2
 fi
+run complexity.py
+run parquet.py
 run bounds.py
 run difflib_agreement.py
 if command -v javac >/dev/null && [ -e "${PMD_HOME:-target/evidence/pmd}" ]; then
@@ -66,6 +70,11 @@ if command -v cargo >/dev/null; then
     run siblings.py
 else
     echo "== evidence/siblings.py is left out: there is no cargo, which runs the suite that it reads" >&2
+fi
+if command -v chromium >/dev/null; then
+    run large_report.py
+else
+    echo "== evidence/large_report.py is left out: there is no Chromium to open the page (Debian: chromium)" >&2
 fi
 run packages.py --rounds "${ROUNDS:-3}"
 run throughput.py --rounds "${ROUNDS:-3}"

@@ -43,7 +43,7 @@ def main() -> int:
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     try:
         common.assay_binary()
-        common.require_data(common.HUMAN_EVAL, *map(common.samples_file, [*common.TWOcommon.TWO_MODELS, *common.SAME_MODEL]))
+        common.require_data(common.HUMAN_EVAL, *map(common.samples_file, [*common.TWO_MODELS, *common.SAME_MODEL]))
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
     common.fresh_folder(_WORK)

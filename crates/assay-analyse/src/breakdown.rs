@@ -31,7 +31,7 @@ pub fn breakdown(input: &Input, parts: &[Part], settings: &Settings) -> Vec<Row>
             let belongs: HashSet<&TaskId> = part.tasks.iter().collect();
             let tasks = input.tasks.iter().filter(|task| belongs.contains(&task.task)).cloned().collect();
             let benchmark_tasks = part.tasks.len() as u64;
-            let input = Input { checks: input.checks.clone(), tasks, benchmark_tasks };
+            let input = Input { checks: input.checks.clone(), tasks, benchmark_tasks, ..Input::default() };
             (input, seed(settings.seed, &part.name))
         })
         .collect();
@@ -71,7 +71,12 @@ mod tests {
                 vec![Outcome::Pass; 10]
             }),
         });
-        Input { checks: vec![RateCheck::incorrect_code()], tasks: tasks.collect(), benchmark_tasks: 40 }
+        Input {
+            checks: vec![RateCheck::incorrect_code()],
+            tasks: tasks.collect(),
+            benchmark_tasks: 40,
+            ..Input::default()
+        }
     }
 
     fn part(name: &str, tasks: std::ops::Range<usize>) -> Part {

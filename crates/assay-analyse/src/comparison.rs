@@ -4,11 +4,15 @@ use assay_types::{Aspect, OutcomeCounts, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::performance::{PerformanceRow, PerformanceTasks};
+
 /// Baseline against candidate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Comparison {
-    /// One verdict per check.
+    /// One verdict per check that flags samples.
     pub rows: Vec<Row>,
+    /// One verdict per measure.
+    pub performance: Vec<PerformanceRow>,
     /// Tasks that the baseline mostly solves and the candidate mostly does not.
     pub tasks_lost: Vec<TaskChange>,
     /// The reverse.
@@ -17,6 +21,8 @@ pub struct Comparison {
     pub outcomes: SideOutcomes,
     /// Every task's shares, in the benchmark's order.
     pub tasks: Vec<TaskRates>,
+    /// Every task's figures of each measure.
+    pub performance_tasks: Vec<PerformanceTasks>,
 }
 
 /// What a row comes to.

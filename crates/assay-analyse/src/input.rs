@@ -3,6 +3,8 @@
 use assay_stats::Share;
 use assay_types::{Aspect, Outcome, TaskId};
 
+use crate::performance::MeasureInput;
+
 /// Both models' findings, task by task.
 #[derive(Debug, Clone, Default)]
 pub struct Input {
@@ -10,8 +12,10 @@ pub struct Input {
     pub checks: Vec<RateCheck>,
     /// In the benchmark's order. Tasks that give no score here are not among them.
     pub tasks: Vec<TaskFindings>,
-    /// Tasks of the whole benchmark: what the paper's percentage divides by.
+    /// Tasks of the whole benchmark: what the paper's percentages divide by.
     pub benchmark_tasks: u64,
+    /// What was measured of correct samples: a report has one performance row of each, in this order.
+    pub measures: Vec<MeasureInput>,
 }
 
 /// A check that flags samples; its row compares how often.
@@ -72,7 +76,7 @@ impl SideFindings {
 }
 
 /// How many of a task's samples a check flags.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tally {
     /// Flagged.
     pub flagged: u32,
@@ -103,6 +107,14 @@ impl Tally {
             Outcome::Pass => &mut self.clean,
             _ => &mut self.flagged,
         } += 1;
+    }
+
+    /// Counts other samples of the task too.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.flagged += other.flagged;
+        self.clean += other.clean;
+        self.not_judged += other.not_judged;
+        self.lost += other.lost;
     }
 
     /// Samples that the check judges.

@@ -6,21 +6,39 @@
 
 mod breakdown;
 mod comparison;
+mod complexity;
+mod correctness;
 mod distribution;
 mod input;
+mod paper;
 mod performance;
 mod plan;
 mod rate;
+mod self_check;
 mod share;
 mod tasks;
 
 pub use assay_types::Aspect;
 pub use breakdown::{Part, breakdown};
 pub use comparison::{Comparison, Rate, Row, SideOutcomes, TaskChange, TaskRates, Verdict};
+pub use complexity::{
+    CodeMetric, CodeMetrics, Complexity, MetricComparison, PairedSamples, SignedRankMethod, complexity,
+};
+pub use correctness::{
+    PassAtK, RunnableCorrectness, RunnableRate, SidePassAtK, pass_at_k, runnable_correctness,
+};
 pub use distribution::{ShareBin, distribution};
 pub use input::{INCORRECT_CODE, Input, RateCheck, Settings, SideFindings, Tally, TaskFindings};
-pub use performance::{Measure, MeasureInput, MeasuredSides, MeasuredTask};
+pub use paper::{PaperComparison, PaperPerformance, PaperRate, paper};
+pub use performance::{
+    LEAST_RATIO, LEAST_SAMPLES, Measure, MeasureInput, MeasuredSide, MeasuredSides, MeasuredTask,
+    PerformanceRow, PerformanceTasks, TaskPerformance, TaskState, TaskVerdict,
+};
 pub use plan::{Plan, PlanSettings, Planned, Spread, plan, spread_of_run};
+pub use self_check::{
+    LEAST_SAMPLES_TO_SPLIT, ModelSamples, ModelSelfCheck, SampledTask, SelfCheck, SelfCheckRow, Split,
+    self_check,
+};
 pub use share::{MeanShare, mean_pass_share};
 
 /// Compares the two sides.
@@ -33,8 +51,10 @@ pub fn compare(input: &Input, settings: &Settings) -> Comparison {
     };
     let tasks = tasks::rates(input);
     let (tasks_lost, tasks_gained) = tasks::changes(&tasks);
+    let (performance, performance_tasks) = performance::rows(input, settings);
     Comparison {
         rows: rate::rows(input, settings),
+        performance,
         tasks_lost,
         tasks_gained,
         outcomes: SideOutcomes {
@@ -42,5 +62,6 @@ pub fn compare(input: &Input, settings: &Settings) -> Comparison {
             candidate: outcomes(|task| &task.candidate),
         },
         tasks,
+        performance_tasks,
     }
 }

@@ -220,7 +220,7 @@ mod tests {
             candidate: outcomes((number * 7 + 3) % 11),
         };
         let checks = vec![RateCheck::incorrect_code()];
-        Input { checks, tasks: (0..40).map(task).collect(), benchmark_tasks: 40 }
+        Input { checks, tasks: (0..40).map(task).collect(), benchmark_tasks: 40, ..Input::default() }
     }
 
     #[test]

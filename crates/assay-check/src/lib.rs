@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod logic;
+pub mod performance;
 pub mod static_checks;
 
 use std::sync::Arc;

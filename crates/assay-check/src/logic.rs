@@ -231,6 +231,7 @@ mod tests {
                 worker: ProcessEnd::default(),
                 output: CapturedOutput::default(),
                 spans: Spans::default(),
+                measurement: None,
             };
             LogicCheck::new().read(&report).outcome.to_string()
         };

@@ -5,13 +5,18 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{Row, ShareBin, SideOutcomes, TaskRates};
+use assay_analyse::{
+    Complexity, PaperComparison, PassAtK, PerformanceTasks, Row, RunnableCorrectness, SelfCheck, ShareBin,
+    SideOutcomes, TaskRates,
+};
 use assay_types::{Digest, TaskId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::extraction::ExtractionAlternative;
 use crate::flagged::{FlaggedRow, StaticSummary};
+use crate::measuring::MeasuringSummary;
+use crate::rows::Rows;
 
 /// The version of the document's form. Raised whenever a reader of the former one would misread it.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -44,7 +49,13 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub static_analysis: Option<StaticSummary>,
     /// One verdict per check.
-    pub rows: Vec<Row>,
+    pub rows: Rows,
+    /// Correctness among code that parses and whose names resolve, a figure beside `incorrect_code`; not where no test ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runnable_correctness: Option<RunnableCorrectness>,
+    /// The chance that at least one of k samples passes; not where no test ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pass_at_k: Vec<PassAtK>,
     /// Tasks that the baseline mostly solves and the candidate mostly does not.
     pub tasks_lost: Vec<ChangedTask>,
     /// The reverse.
@@ -58,12 +69,27 @@ pub struct Report {
     /// How many tasks have which share of passing samples; not in reports of versions that did not count them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub share_distribution: Vec<ShareBin>,
+    /// How time and memory were measured; not in reports without performance rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measuring: Option<MeasuringSummary>,
+    /// The figures behind the performance rows, task by task.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub performance_tasks: Vec<PerformanceTasks>,
     /// The samples behind the static rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flagged: Vec<FlaggedRow>,
+    /// Cyclomatic complexity and maintainability index of both sides (`--complexity`): no part of any verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complexity: Option<Complexity>,
     /// Rows for parts of the tasks (`--by`), corrected among themselves: they never move a verdict of `rows`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub breakdown: Vec<Row>,
+    /// How often the verdict rule told each model from itself (`--self-check`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub self_check: Option<SelfCheck>,
+    /// The comparison by the paper's own procedure, which has no say in any verdict (`--paper`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paper: Option<PaperComparison>,
 }
 
 /// The benchmark of a report.

@@ -1,17 +1,25 @@
 //! Reports for tests: realistic ones, an empty one, a big one, and one that attacks its readers.
 
-use assay_analyse::{Rate, Row, TaskRates, Verdict};
+use std::sync::LazyLock;
+
+use assay_analyse::{
+    CodeMetric, Complexity, Measure, MetricComparison, ModelSelfCheck, PaperComparison, PaperPerformance,
+    PaperRate, PassAtK, Rate, Row, RunnableCorrectness, RunnableRate, SelfCheck, SelfCheckRow, SidePassAtK,
+    SignedRankMethod, TaskRates, Verdict,
+};
 
 use crate::{Report, TaskWithoutScore, Warning};
 
 mod hostile;
 mod parts;
+mod performance;
 
 pub(crate) use hostile::hostile;
 use parts::{
     bare_change, flagged, id, log_sessions, outcomes, parse_duration, report, row, share, split_amount,
     spread, static_summary, tidy,
 };
+pub(crate) use performance::performance;
 
 /// Every fixture by name.
 pub(crate) fn all() -> Vec<(&'static str, Report)> {
@@ -22,6 +30,10 @@ pub(crate) fn all() -> Vec<(&'static str, Report)> {
         ("inconclusive", inconclusive()),
         ("many-rows", many_rows()),
         ("broken-down", broken_down()),
+        ("performance", performance()),
+        ("self-check", self_check()),
+        ("paper", paper()),
+        ("complexity", complexity()),
         ("empty", empty()),
         ("big", big()),
         ("hostile", hostile()),
@@ -40,7 +52,7 @@ pub(crate) fn regression() -> Report {
     ];
     let mut report =
         report("starter", "1.0.0", &shares.map(|(id, b, c)| (id.to_owned(), Some(b), Some(c))), 10);
-    report.rows = vec![row(
+    report.rows.rate = vec![row(
         &report.tasks,
         0.031_25,
         Verdict::Regression,
@@ -57,6 +69,32 @@ pub(crate) fn regression() -> Report {
             ("no_answer(extraction)", 1),
         ],
     );
+    report.runnable_correctness = Some(RunnableCorrectness {
+        tasks: 6,
+        baseline: RunnableRate { runnable: 60, passing: 57, rate: 0.95 },
+        candidate: RunnableRate { runnable: 59, passing: 31, rate: 0.518_518 },
+        difference_percent: -43.148_148,
+        interval: [-58.3, -28.1],
+    });
+    let pass_at = |value: f64, interval| SidePassAtK {
+        tasks: 6,
+        value: Some(value),
+        interval: Some(interval),
+        reason: None,
+    };
+    report.pass_at_k = vec![
+        PassAtK { k: 1, baseline: pass_at(0.95, [0.91, 0.98]), candidate: pass_at(0.516_667, [0.34, 0.69]) },
+        PassAtK {
+            k: 10,
+            baseline: pass_at(1.0, [0.45, 1.0]),
+            candidate: SidePassAtK {
+                tasks: 6,
+                value: None,
+                interval: None,
+                reason: Some("pass@10 takes 10 judged samples of every task, and split_amount has 9 (1 of 6 tasks have too few)".into()),
+            },
+        },
+    ];
     report.warnings = vec![Warning {
         code: "few_tasks".into(),
         message: "6 tasks are just enough for a test at all: only a change in the same direction everywhere can show.".into(),
@@ -68,7 +106,7 @@ pub(crate) fn regression() -> Report {
 pub(crate) fn improvement() -> Report {
     let shares = spread(40, |place| (0.3 + 0.4 * share(place, 7), 0.55 + 0.45 * share(place, 11)));
     let mut report = report("in-house", "2026.11", &shares, 10);
-    report.rows = vec![row(
+    report.rows.rate = vec![row(
         &report.tasks,
         0.000_02,
         Verdict::Improvement,
@@ -99,7 +137,7 @@ pub(crate) fn no_difference() -> Report {
         (level, (level + noise).min(1.0))
     });
     let mut report = report("humaneval-plus", "0.1.10", &shares, 50);
-    report.rows =
+    report.rows.rate =
         vec![row(&report.tasks, 0.612, Verdict::NoDifference, "any difference is within 3.0 points")];
     report.outcomes = outcomes(
         &[("pass", 6890), ("fail(wrong_answer)", 1310)],
@@ -116,7 +154,7 @@ pub(crate) fn inconclusive() -> Report {
     });
     let mut report = report("humaneval-plus", "0.1.10", &shares, 1);
     let reason = "these 164 tasks tell differences apart only to about ±4.1 points";
-    report.rows = vec![row(&report.tasks, 0.581, Verdict::Inconclusive, reason)];
+    report.rows.rate = vec![row(&report.tasks, 0.581, Verdict::Inconclusive, reason)];
     let changed = |from: f64, to: f64| {
         let of = |task: &&TaskRates| (task.baseline, task.candidate) == (Some(from), Some(to));
         report.tasks.iter().filter(of).map(|task| bare_change(task.id.as_str(), from, to)).collect()
@@ -157,12 +195,12 @@ pub(crate) fn many_rows() -> Report {
         more.difference_percent = tidy(100.0 * (baseline - candidate));
         let around = |half: f64| [tidy(more.difference_percent - half), tidy(more.difference_percent + half)];
         (more.interval, more.interval_90) = (around(half), around(half * 0.84));
-        report.rows.push(more);
+        report.rows.rate.push(more);
     }
-    let mut unresolved = report.rows[0].clone();
+    let mut unresolved = report.rows.rate[0].clone();
     unresolved.check = "unresolved".into();
     unresolved.category = Some("corrective".into());
-    report.rows.push(unresolved);
+    report.rows.rate.push(unresolved);
     report.static_analysis = Some(static_summary());
     report.flagged = vec![flagged("confusing_variable_naming")];
     report
@@ -196,10 +234,99 @@ pub(crate) fn broken_down() -> Report {
     report
 }
 
+/// Many rows, of which the candidate's last one is told from itself too often.
+pub(crate) fn self_check() -> Report {
+    let mut report = many_rows();
+    let checks: Vec<String> = report.rows.rate.iter().take(4).map(|row| row.check.clone()).collect();
+    let side = |alarms: [u64; 4], any_row: u64| ModelSelfCheck {
+        tasks: 6,
+        samples: 60,
+        any_row,
+        more_than_allowed: any_row > 1_070,
+        rows: (checks.iter().zip(alarms))
+            .map(|(check, alarms)| SelfCheckRow {
+                check: check.clone(),
+                regressions: alarms / 2,
+                improvements: alarms - alarms / 2,
+                over_margin: 1_300 + alarms,
+                paper_changes: 19_000,
+                not_compared: if check == "syntax_error" { 20_000 } else { 0 },
+                largest_difference_percent: 7.5,
+                more_than_allowed: alarms > 1_070,
+            })
+            .collect(),
+    };
+    report.self_check = Some(SelfCheck {
+        splits: 20_000,
+        alpha: 0.05,
+        allowed: 1_070,
+        baseline: side([210, 0, 12, 3], 223),
+        candidate: side([190, 0, 7, 1_402], 1_590),
+    });
+    report
+}
+
+/// By the paper's procedure too, with performance rows.
+pub(crate) fn paper() -> Report {
+    let mut report = many_rows();
+    report.rows.rate.truncate(4);
+    let performance = |measure, tasks_improved: u32, tasks_regressed: u32| PaperPerformance {
+        measure,
+        tasks_compared: 5,
+        tasks_improved: tasks_improved.into(),
+        tasks_regressed: tasks_regressed.into(),
+        improvement_percent: tidy(100.0 * f64::from(tasks_improved) / 6.0),
+        regression_percent: tidy(100.0 * f64::from(tasks_regressed) / 6.0),
+    };
+    let rate = |row: &Row| PaperRate {
+        aspect: row.aspect,
+        check: row.check.clone(),
+        baseline_count: row.baseline.count,
+        candidate_count: row.candidate.count,
+        percent: row.difference_percent_paper,
+    };
+    report.paper = Some(PaperComparison {
+        benchmark_tasks: 6,
+        rates: report.rows.rate.iter().map(rate).collect(),
+        performance: vec![performance(Measure::ExecutionTime, 2, 1), performance(Measure::MemoryUsage, 0, 0)],
+    });
+    report
+}
+
+/// With the paper's other baseline beside its verdict.
+pub(crate) fn complexity() -> Report {
+    let metric = |metric, [baseline, candidate]: [f64; 2], z: f64| MetricComparison {
+        metric,
+        pairs: 1619,
+        zeros: 312,
+        baseline_median: baseline,
+        candidate_median: candidate,
+        difference_of_medians: tidy(candidate - baseline),
+        difference_of_medians_percent: Some(tidy(100.0 * (candidate - baseline) / baseline)),
+        median_of_differences: 0.0,
+        positive_ranks: 300_000.5,
+        negative_ranks: 554_777.5,
+        z,
+        p_value: 0.000_000_1,
+        p_method: SignedRankMethod::Asymptotic,
+        r_over_all_pairs: tidy(z / 1619_f64.sqrt()),
+        r_over_differing_pairs: Some(tidy(z / 1307_f64.sqrt())),
+        rank_biserial: Some(-0.298_057),
+    };
+    let metrics = vec![
+        metric(CodeMetric::CyclomaticComplexity, [11.0, 10.0], -12.5),
+        metric(CodeMetric::MaintainabilityIndex, [71.25, 67.5], -9.25),
+    ];
+    Report {
+        complexity: Some(Complexity { pairs: 4_100, pairs_not_parsed: 2_481, unpaired: 20, metrics }),
+        ..no_difference()
+    }
+}
+
 /// Nothing was compared.
 pub(crate) fn empty() -> Report {
     let mut report = report("nothing", "0", &[], 0);
-    report.rows = vec![Row {
+    report.rows.rate = vec![Row {
         interval: [-100.0, 100.0],
         interval_90: [-100.0, 100.0],
         smallest_detectable: None,
@@ -208,12 +335,17 @@ pub(crate) fn empty() -> Report {
     report
 }
 
-/// A thousand tasks, sixty of them lost, with long code.
+/// A thousand tasks, sixty of them lost, with long code, and measured.
 pub(crate) fn big() -> Report {
+    static BIG: LazyLock<Report> = LazyLock::new(make_big);
+    BIG.clone()
+}
+
+fn make_big() -> Report {
     let mut shares = spread(1000, |place| (share(place, 7), share(place, 7) * 0.8 + share(place, 29) * 0.1));
     shares[5].2 = None;
     let mut report = report("big", "1", &shares, 10);
-    report.rows = vec![row(
+    report.rows.rate = vec![row(
         &report.tasks,
         0.000_1,
         Verdict::Regression,
@@ -229,6 +361,7 @@ pub(crate) fn big() -> Report {
             task
         })
         .collect();
+    performance::measure(&mut report);
     report.tasks_without_score = (0..300)
         .map(|place| TaskWithoutScore {
             id: id(&format!("big/broken-{place}")),

@@ -9,6 +9,7 @@ use crate::html::Html;
 use crate::json::Json;
 use crate::junit::JUnit;
 use crate::markdown::Markdown;
+use crate::parquet::Parquet;
 use crate::table::Table;
 
 /// Draws a report.
@@ -18,6 +19,11 @@ pub trait Format: Sync {
 
     /// Its media type, for whoever serves it.
     fn media_type(&self) -> &'static str;
+
+    /// Whether it is text. What is not must not reach a terminal.
+    fn is_text(&self) -> bool {
+        true
+    }
 
     /// Draws the report. The same report gives the same bytes, on any machine and at any time.
     fn render(&self, report: &Report) -> Result<Vec<u8>, FormatError>;
@@ -43,7 +49,7 @@ pub enum FormatError {
 }
 
 /// Every format, the one for a terminal first.
-static FORMATS: [&dyn Format; 6] = [&Table::PLAIN, &Json, &Html, &Markdown, &Csv, &JUnit];
+static FORMATS: [&dyn Format; 7] = [&Table::PLAIN, &Json, &Html, &Markdown, &Csv, &Parquet, &JUnit];
 
 /// Every format.
 #[must_use]

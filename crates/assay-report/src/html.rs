@@ -6,6 +6,8 @@
 mod breakdown;
 mod cases;
 mod code;
+mod complexity;
+mod correctness;
 mod distribution;
 mod figure;
 mod flagged;
@@ -14,8 +16,11 @@ mod intervals;
 mod measured;
 mod outcomes;
 mod page;
+mod paper;
+mod performance;
 mod python;
 mod reading;
+mod self_check;
 mod tasks;
 mod verdicts;
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use assay_analyse::Row;
+use assay_analyse::{Measure, PerformanceRow, PerformanceTasks, Row, TaskPerformance};
 use serde::Serialize;
 use serde_json::ser::{Formatter, PrettyFormatter};
 
@@ -53,11 +53,35 @@ fn refuse_what_json_lacks(report: &Report) -> Result<(), FormatError> {
             && finite(&row.interval)
             && finite(&row.interval_90)
     };
-    match report.rows.iter().chain(&report.breakdown).find(|row| !row_is_finite(row)) {
+    let of_complexity = report.complexity.iter().flat_map(|complexity| &complexity.metrics);
+    if of_complexity.into_iter().any(|compared| !compared.is_finite()) {
+        let reason = "a number of the complexity is not finite, which is a fault of the analysis".to_owned();
+        return Err(FormatError::Unwritable { format: "json", reason });
+    }
+    let performance_is_finite = |row: &PerformanceRow| {
+        finite(&row.ratio.unwrap_or_default())
+            && finite(&row.ratio_90.unwrap_or_default())
+            && finite(&[row.p_value, row.p_corrected, row.margin, row.smallest_detectable.unwrap_or(0.0)])
+            && finite(&[row.compared_share, row.whole_test_share, row.resolution, row.noise])
+            && finite(&[row.improved_percent_paper, row.regressed_percent_paper])
+    };
+    let task_is_finite = |task: &TaskPerformance| {
+        let sides = [task.baseline, task.candidate].into_iter().flatten();
+        let values = [task.ratio, task.p_value, task.q_value, task.smallest_detectable];
+        finite(&values.map(Option::unwrap_or_default))
+            && sides.filter_map(|side| side.five_numbers).flatten().all(f64::is_finite)
+    };
+    let tasks_are_finite = |measured: &PerformanceTasks| measured.tasks.iter().all(task_is_finite);
+    let rates = report.rows.rate.iter().chain(&report.breakdown);
+    let performance = report.rows.performance.iter().filter(|row| !performance_is_finite(row));
+    let mut faulty = rates.filter(|row| !row_is_finite(row)).map(|row| row.check.as_str());
+    let tasks = report.performance_tasks.iter().filter(|measured| !tasks_are_finite(measured));
+    let mut measures = performance.map(|row| row.check).chain(tasks.map(|measured| measured.check));
+    match faulty.next().or_else(|| measures.next().map(Measure::name)) {
         None => Ok(()),
-        Some(row) => Err(FormatError::Unwritable {
+        Some(check) => Err(FormatError::Unwritable {
             format: "json",
-            reason: format!("a number of row {} is not finite, which is a fault of the analysis", row.check),
+            reason: format!("a number of row {check} is not finite, which is a fault of the analysis"),
         }),
     }
 }
@@ -145,7 +169,7 @@ mod tests {
     #[test]
     fn a_number_that_would_not_read_back_is_not_written() {
         let mut report = fixtures::regression();
-        report.rows[0].interval[0] = f64::NEG_INFINITY;
+        report.rows.rate[0].interval[0] = f64::NEG_INFINITY;
         let error = Json.render(&report).unwrap_err().to_string();
         assert!(error.contains("row incorrect_code is not finite"), "{error}");
     }

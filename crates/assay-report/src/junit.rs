@@ -7,14 +7,14 @@
 //! The elements are those that Jenkins, GitLab and others read: `testsuites`, `testsuite`, `testcase`, `failure`,
 //! `skipped`.
 
-use assay_analyse::{Row, Verdict};
+use assay_analyse::Verdict;
 use maud::{Markup, PreEscaped, html};
 
-use crate::Report;
 use crate::format::{Format, FormatError};
 use crate::gate::{ClauseResult, GateResult};
 use crate::text::{escape_where, one_line};
 use crate::words::{self, word};
+use crate::{AnyRow, Report};
 
 /// The rows, or a gate's clauses, as test cases.
 #[derive(Debug, Clone, Copy)]
@@ -30,9 +30,10 @@ impl Format for JUnit {
     }
 
     fn render(&self, report: &Report) -> Result<Vec<u8>, FormatError> {
-        let count = |verdict| report.rows.iter().filter(|row| row.verdict == verdict).count();
-        let counts = [report.rows.len(), count(Verdict::Regression), count(Verdict::Inconclusive)];
-        Ok(document(report, counts, &html! { @for row in &report.rows { (row_case(row)) } }))
+        let rows = &report.rows;
+        let counts =
+            [rows.len(), rows.with_verdict(Verdict::Regression), rows.with_verdict(Verdict::Inconclusive)];
+        Ok(document(report, counts, &html! { @for row in rows.iter() { (row_case(row)) } }))
     }
 
     fn render_with_gate(&self, report: &Report, gate: &GateResult) -> Result<Vec<u8>, FormatError> {
@@ -62,11 +63,11 @@ fn document(report: &Report, [tests, failures, skipped]: [usize; 3], cases: &Mar
     document.into_string().into_bytes()
 }
 
-fn row_case(row: &Row) -> Markup {
-    let sentence = foreign(&words::sentence(row));
+fn row_case(row: AnyRow) -> Markup {
+    let sentence = foreign(&words::any_sentence(row));
     html! {
-        testcase classname=(format!("assay.{}", word(&row.aspect))) name=(foreign(&words::row_name(row))) {
-            @match row.verdict {
+        testcase classname=(format!("assay.{}", word(&row.aspect()))) name=(foreign(&words::any_row_name(row))) {
+            @match row.verdict() {
                 Verdict::Regression => failure type="regression" message=(sentence) { (sentence) },
                 Verdict::Inconclusive => skipped message=(sentence) {},
                 Verdict::Improvement | Verdict::NoDifference => system-out { (sentence) },
@@ -107,6 +108,12 @@ mod tests {
     #[test]
     fn every_row_is_a_case() {
         let text = String::from_utf8(JUnit.render(&fixtures::many_rows()).unwrap()).unwrap();
+        insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn performance_rows_are_cases_too() {
+        let text = String::from_utf8(JUnit.render(&fixtures::performance()).unwrap()).unwrap();
         insta::assert_snapshot!(text);
     }
 

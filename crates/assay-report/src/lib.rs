@@ -7,6 +7,9 @@
 //! control character, an invisible character or markup of such text; one conformance suite holds each of them to that.
 #![forbid(unsafe_code)]
 
+mod columns;
+mod complexity;
+mod correctness;
 mod csv;
 mod document;
 mod extraction;
@@ -17,9 +20,15 @@ mod html;
 mod json;
 mod junit;
 mod markdown;
+mod measuring;
+mod parquet;
 mod read;
+mod rows;
 mod schema;
+mod self_check;
+mod summary;
 mod table;
+mod table_one;
 mod text;
 mod words;
 
@@ -28,6 +37,7 @@ mod conformance;
 #[cfg(test)]
 mod fixtures;
 
+pub use columns::{ColumnKind, ColumnValues, ColumnarError, ColumnarWriter};
 pub use csv::Csv;
 pub use document::{
     BenchmarkSummary, ChangedTask, EnvironmentSummary, Example, LimitSummary, Report, SCHEMA_VERSION,
@@ -44,7 +54,12 @@ pub use html::Html;
 pub use json::Json;
 pub use junit::JUnit;
 pub use markdown::Markdown;
+pub use measuring::{InputsSummary, Instruments, MeasuringSummary, NotMeasured};
+pub use parquet::Parquet;
 pub use read::{REPORT_BYTES, ReadError};
+pub use rows::{AnyRow, Rows};
 pub use schema::schema;
+pub use summary::summary_text;
 pub use table::{Colour, Table};
+pub use table_one::{table_one_markdown, table_one_text};
 pub use words::verdict;

@@ -6,11 +6,15 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Lin
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::one_line;
-use crate::{ChangedTask, Report, words};
+use crate::{ChangedTask, Report, table_one_text, words};
 
 mod breakdown;
+mod complexity;
+mod correctness;
 mod distribution;
 mod grid;
+mod performance;
+mod self_check;
 
 use grid::{Grid, number, text};
 
@@ -58,6 +62,8 @@ impl Format for Table {
             verdicts(report, self.colour),
             warnings(report),
             numbers(report),
+            performance::numbers(report),
+            correctness::part(report),
             breakdown::part(report),
             changed(
                 "Tasks lost: at least half of the baseline's samples pass, and fewer than half of the candidate's.",
@@ -67,8 +73,12 @@ impl Format for Table {
                 "Tasks gained: at least half of the candidate's samples pass, and fewer than half of the baseline's.",
                 &report.tasks_gained,
             ),
+            performance::changed(report),
             distribution::part(report),
+            self_check::part(report),
+            table_one_text(&[report]).unwrap_or_default(),
             outcomes(report),
+            complexity::part(report),
             without_score(report),
             next_step(report),
         ];
@@ -104,9 +114,10 @@ fn verdicts(report: &Report, colour: Colour) -> String {
         return "No check was compared.".into();
     }
     let mut grid = Grid::hanging(colour);
-    for row in &report.rows {
-        let badge = words::verdict(row.verdict).to_uppercase();
-        let badge = match (colour, row.verdict) {
+    for row in report.rows.iter() {
+        let verdict = row.verdict();
+        let badge = words::verdict(verdict).to_uppercase();
+        let badge = match (colour, verdict) {
             (Colour::Always, Verdict::Regression) => {
                 Cell::new(badge).fg(Color::Red).add_attribute(Attribute::Bold)
             }
@@ -116,7 +127,7 @@ fn verdicts(report: &Report, colour: Colour) -> String {
             _ => Cell::new(badge),
         };
         let paragraph =
-            [one_line(&words::row_name(row), 120), one_line(&words::sentence(row), 1000)].join("\n");
+            [one_line(&words::any_row_name(row), 120), one_line(&words::any_sentence(row), 1000)].join("\n");
         grid = grid.row([badge, text(&words::unbroken(&paragraph))]);
     }
     grid.draw()
@@ -135,12 +146,12 @@ fn warnings(report: &Report) -> String {
 }
 
 fn numbers(report: &Report) -> String {
-    if report.rows.is_empty() {
+    if report.rows.rate.is_empty() {
         return String::new();
     }
     let header = ["check", "baseline", "candidate", "change", "95 % interval", "p", "detects"];
     let mut grid = Grid::table(header);
-    for row in &report.rows {
+    for row in &report.rows.rate {
         let [low, high] = row.interval;
         let rate = |rate: f64| number(&if row.tasks == 0 { "-".into() } else { words::percent(rate) });
         grid = grid.row([
@@ -156,7 +167,7 @@ fn numbers(report: &Report) -> String {
     let note = format!(
         "Rates are of samples that {}. Changes are in points; positive: the candidate improves. p is corrected \
          for the number of rows. A true change as large as \"detects\" would be found four times in five.",
-        words::flagged_by(&report.rows),
+        words::flagged_by(&report.rows.rate),
     );
     let table = grid.draw();
     format!("{table}\n{}", Grid::bare([text(&note)]).draw())
@@ -213,14 +224,20 @@ fn without_score(report: &Report) -> String {
     with_rest(grid.draw(), tasks.len())
 }
 
+/// A table of so many columns, of which those from `numbers` on are numbers, with a paragraph below it.
+pub(crate) fn table_of(head: Vec<String>, rows: Vec<Vec<String>>, numbers: usize, below: &str) -> String {
+    let table = rows.into_iter().fold(Grid::wide(head, numbers), |grid, row| grid.cells(row, numbers)).draw();
+    format!("{table}\n{}", Grid::bare([text(below)]).draw())
+}
+
 /// What to do with this, in a line.
 fn next_step(report: &Report) -> String {
-    let has = |verdict| report.rows.iter().any(|row| row.verdict == verdict);
+    let has = |verdict| report.rows.with_verdict(verdict) > 0;
     let mut steps = Vec::new();
     if has(Verdict::Regression) && !report.tasks_lost.is_empty() {
         steps.push("Next: read the lost tasks side by side in report.html.");
     }
-    if has(Verdict::Inconclusive) && report.rows.iter().any(|row| row.tasks > 0) {
+    if has(Verdict::Inconclusive) && report.rows.iter().any(|row| row.tasks() > 0) {
         steps.push("To settle what is inconclusive, compare more tasks or more samples per task.");
     }
     let Some((first, rest)) = steps.split_first() else { return String::new() };

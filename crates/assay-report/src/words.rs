@@ -3,6 +3,10 @@
 use assay_analyse::{Row, ShareBin, Verdict};
 use serde::Serialize;
 
+use crate::AnyRow;
+
+pub(crate) mod performance;
+
 /// A verdict as a badge says it.
 #[must_use]
 pub fn verdict(verdict: Verdict) -> &'static str {
@@ -49,6 +53,22 @@ pub(crate) fn flagged_by(rows: &[Row]) -> String {
 }
 
 /// A row's name: the check, and the category where there is one.
+pub(crate) fn any_row_name(row: AnyRow) -> String {
+    match row {
+        AnyRow::Rate(row) => row_name(row),
+        AnyRow::Performance(row) => row.check.name().to_owned(),
+    }
+}
+
+/// The verdict of a row of either kind, as one sentence or two.
+pub(crate) fn any_sentence(row: AnyRow) -> String {
+    match row {
+        AnyRow::Rate(row) => sentence(row),
+        AnyRow::Performance(row) => performance::sentence(row),
+    }
+}
+
+/// A rate row's name: the check, and the category where there is one.
 pub(crate) fn row_name(row: &Row) -> String {
     match &row.category {
         None => row.check.clone(),
@@ -59,7 +79,7 @@ pub(crate) fn row_name(row: &Row) -> String {
 /// A row of a breakdown: its part, and the check where the report has several.
 pub(crate) fn part_name(row: &Row, report: &crate::Report) -> String {
     let part = row.category.as_deref().unwrap_or("all");
-    if report.rows.len() > 1 { format!("{part}, {}", row.check) } else { part.to_owned() }
+    if report.rows.rate.len() > 1 { format!("{part}, {}", row.check) } else { part.to_owned() }
 }
 
 /// What to make of a breakdown of so many rows.
@@ -182,6 +202,13 @@ pub(crate) fn plain(value: f64) -> String {
     if (value - value.round()).abs() < 1e-9 { format!("{value:.0}") } else { format!("{value:.1}") }
 }
 
+/// The nearest whole number of something that is counted.
+pub(crate) fn whole(value: f64) -> u64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count, never below 0")]
+    let count = value.round().max(0.0) as u64;
+    count
+}
+
 /// An outcome for reading: `fail(wrong_answer)` is "wrong answer", `limit(cpu)` is "limit: cpu". Other text stays.
 pub(crate) fn outcome(written: &str) -> String {
     if !written.chars().all(|letter| letter.is_ascii_lowercase() || "_()".contains(letter)) {
@@ -235,7 +262,7 @@ mod tests {
 
     #[test]
     fn verdicts_read_as_sentences() {
-        let sentences: Vec<String> = fixtures::many_rows().rows.iter().map(sentence).collect();
+        let sentences: Vec<String> = fixtures::many_rows().rows.rate.iter().map(sentence).collect();
         insta::assert_snapshot!(sentences.join("\n"));
     }
 
@@ -266,7 +293,7 @@ mod tests {
 
     #[test]
     fn more_tasks_are_asked_for_only_where_that_can_be_said() {
-        let mut row = fixtures::inconclusive().rows.remove(0);
+        let mut row = fixtures::inconclusive().rows.rate.remove(0);
         (row.tasks, row.smallest_detectable, row.margin) = (164, Some(9.0), 3.0);
         assert_eq!(tasks_for_margin(&row), Some(1500));
         row.tasks = 6;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use assay_analyse::CodeMetrics;
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticFindings;
 use assay_extract::{Extraction, extract};
@@ -11,8 +12,9 @@ use assay_types::{
     TrialTime,
 };
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use crate::complexity::measure_samples;
 use crate::error::RunError;
 use crate::judging::{Assignment, judge};
 use crate::plugins::judge_by_plugins;
@@ -58,18 +60,28 @@ pub struct LabelledSample {
     /// The extraction rules that changed something besides.
     pub edits: Vec<&'static str>,
     /// What became of it, such as `fail(wrong_answer)`.
-    pub outcome: String,
+    #[serde(serialize_with = "in_words")]
+    #[schemars(with = "String")]
+    pub outcome: Outcome,
     /// Everything else that the check said.
     pub finding: Finding,
     /// What is read from its code; nothing where no static check is switched on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub static_findings: Option<Arc<StaticFindings>>,
+    /// Its complexity; nothing where that is not asked for, or the code does not parse.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metrics: Option<CodeMetrics>,
     /// Digest of the judged module, where there is one.
     #[schemars(with = "Option<String>")]
     pub module_sha256: Option<Digest>,
     /// The judged module.
     #[serde(skip)]
     pub module: Option<Arc<str>>,
+}
+
+/// An outcome as it is displayed. A hundred thousand samples do not hold its words each.
+fn in_words<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(outcome)
 }
 
 impl LabelledSample {
@@ -162,7 +174,7 @@ pub(crate) fn judge_sets(
     for ((side, place), finding) in places.into_iter().zip(findings) {
         let entry = &mut labelled[side][place];
         let finding = blame(Arc::unwrap_or_clone(finding));
-        entry.outcome = finding.outcome.to_string();
+        entry.outcome = finding.outcome.clone();
         entry.finding = finding;
     }
     for (entries, set) in labelled.iter_mut().zip(sets) {
@@ -171,6 +183,7 @@ pub(crate) fn judge_sets(
         entries.sort_by_key(LabelledSample::place);
     }
     read(session, benchmark, &mut labelled)?;
+    measure_samples(session, &mut labelled)?;
     judge_by_plugins(session, benchmark, &mut labelled)?;
     Ok(labelled)
 }
@@ -200,9 +213,10 @@ pub(crate) fn label(task: &Task, sample: &Sample) -> LabelledSample {
         line: sample.line,
         rule,
         edits,
-        outcome: outcome.to_string(),
+        outcome: outcome.clone(),
         finding: without_trial(outcome, None),
         static_findings: None,
+        metrics: None,
         module_sha256: module.as_ref().map(|module| Digest::of(module.as_bytes())),
         module,
     }
@@ -219,9 +233,10 @@ pub(crate) fn label_refused(sample: &RefusedSample) -> LabelledSample {
         line: sample.line,
         rule: NO_RULE,
         edits: Vec::new(),
-        outcome: outcome.to_string(),
+        outcome: outcome.clone(),
         finding: without_trial(outcome, Some(format!("line {}: {}", sample.line, sample.problem))),
         static_findings: None,
+        metrics: None,
         module_sha256: None,
         module: None,
     }

@@ -10,6 +10,7 @@ use assay_python::comments::Thresholds;
 use assay_python::{Naming, PythonVersion, Reading, StaticProfile};
 use assay_report::StaticSummary;
 
+use crate::performance::PerformanceSettings;
 use crate::plugins::Plugin;
 use crate::static_engine::{ReferenceTools, StaticEngine, ToolError, ToolPaths};
 
@@ -18,10 +19,14 @@ use crate::static_engine::{ReferenceTools, StaticEngine, ToolError, ToolPaths};
 pub struct Checks {
     /// Whether the tasks' tests run.
     pub logic: bool,
+    /// How time and memory of correct samples are measured, if they are.
+    pub performance: Option<PerformanceSettings>,
     /// What is read from the code.
     pub static_checks: StaticChecks,
     /// What commands of the user's read from it, in the order of their names.
     pub plugins: Vec<Plugin>,
+    /// Whether cyclomatic complexity and maintainability index are compared, too: no row, and no part of a verdict.
+    pub complexity: bool,
     /// Who reads it.
     pub static_engine: StaticEngine,
     /// Where the tools of another engine than assay's are.
@@ -37,8 +42,10 @@ impl Default for Checks {
     fn default() -> Self {
         Self {
             logic: true,
+            performance: Some(PerformanceSettings::default()),
             static_checks: StaticChecks::default(),
             plugins: Vec::new(),
+            complexity: false,
             static_engine: StaticEngine::default(),
             tools: ToolPaths::default(),
             grammar_of_environment: true,
@@ -47,22 +54,19 @@ impl Default for Checks {
     }
 }
 
-/// What `--aspects` chooses from: a word, and whether it is the tests that it means.
-pub const ASPECTS: [(&str, bool); 2] = [("logic", true), ("static", false)];
+/// What `--aspects` chooses from.
+pub const ASPECTS: [&str; 3] = ["logic", "static", "performance"];
 
 impl Checks {
     /// Switches off what is not named; no name keeps all.
     pub fn keep_aspects(&mut self, names: &[String]) {
-        let keeps = |tests: bool| {
-            ASPECTS
-                .iter()
-                .any(|(name, of_tests)| *of_tests == tests && names.iter().any(|named| named == name))
-        };
-        if names.is_empty() {
-            return;
+        let keeps = |name: &str| names.is_empty() || names.iter().any(|named| named == name);
+        // Only correct samples are measured: whether they are, their tests say.
+        self.logic &= keeps("logic") || keeps("performance");
+        if !keeps("performance") {
+            self.performance = None;
         }
-        self.logic &= keeps(true);
-        if !keeps(false) {
+        if !keeps("static") {
             self.static_checks = StaticChecks::none();
             self.plugins.clear();
         }
@@ -71,7 +75,7 @@ impl Checks {
     /// Only the tasks' tests.
     #[must_use]
     pub fn only_logic() -> Self {
-        Self { static_checks: StaticChecks::none(), ..Self::default() }
+        Self { static_checks: StaticChecks::none(), performance: None, ..Self::default() }
     }
 
     /// Has the tools that the static checks stand for read the code, where any of it is read: they are looked for now,

@@ -1,25 +1,30 @@
 //! The main job: two models' samples in, a report out.
 
-use assay_analyse::{Part, Settings, breakdown, distribution};
+use std::collections::HashSet;
+
+use assay_analyse::{Input, Part, Settings, breakdown, distribution, paper, pass_at_k, runnable_correctness};
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticChecks;
 use assay_report::{
-    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, SCHEMA_VERSION, SideSummary, StaticSummary,
-    TaskWithoutScore, Warning,
+    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, Rows, SCHEMA_VERSION, SideSummary,
+    StaticSummary, TaskWithoutScore, Warning,
 };
-use assay_types::SampleSet;
+use assay_types::{SampleSet, TaskId};
 
 use crate::check::{JudgedSide, LabelledSample, judge_sets, rules, tasks_of};
+use crate::complexity::paired;
 use crate::error::RunError;
 use crate::examples::{Direction, changed_task};
 use crate::flagged::flagged;
 use crate::input::{Judged, input};
-use crate::progress::{Phase, Progress};
-use crate::references::references_of;
+use crate::performance::{Comparison, measured};
+use crate::progress::{Phase, Progress, Silent};
+use crate::references::{References, references_of};
+use crate::self_check;
 use crate::sensitivity::{self, Basis};
 use crate::session::Session;
 use crate::timing::Timing;
-use crate::warnings::warnings;
+use crate::warnings::{self, warnings};
 
 /// How to compare.
 #[derive(Debug, Clone)]
@@ -30,6 +35,23 @@ pub struct CompareSettings {
     pub analysis: Settings,
     /// The most answers that are judged again for each other set of extraction rules.
     pub extraction_trials: u64,
+    /// Half-splits of each model's own samples that the verdict rule is tried on; 0 for none.
+    pub self_check_splits: u32,
+    /// Whether the report also holds the comparison by the paper's own procedure.
+    pub paper: bool,
+}
+
+impl Default for CompareSettings {
+    /// A comparison alone, under DESIGN.md's rule.
+    fn default() -> Self {
+        Self {
+            command: Vec::new(),
+            analysis: Settings::default(),
+            extraction_trials: 1000,
+            self_check_splits: 0,
+            paper: false,
+        }
+    }
 }
 
 /// A comparison and what it rests on.
@@ -43,8 +65,131 @@ pub struct Compared {
     pub labelled: [Vec<LabelledSample>; 2],
 }
 
-/// Compares a candidate with a baseline. Several candidates share one call of [`Session::open`]; the baseline's
-/// findings are then found in the store.
+/// A baseline and its candidates, judged together: references, equal answers, the code of every sample and what plug-ins
+/// say of it are looked at once, however many candidates share the baseline.
+pub struct JudgedModels<'a> {
+    session: &'a Session,
+    benchmark: &'a Benchmark,
+    sets: Vec<&'a SampleSet>,
+    references: References,
+    labelled: Vec<Vec<LabelledSample>>,
+}
+
+impl JudgedModels<'_> {
+    /// The labelled data set of a model, in file order; the baseline is the first.
+    #[must_use]
+    pub fn labelled(&self, model: usize) -> &[LabelledSample] {
+        self.labelled.get(model).map_or(&[], Vec::as_slice)
+    }
+
+    /// Compares one of the candidates, the first of which is 1, with the baseline: as if it were the only one.
+    pub fn compare(
+        &self,
+        model: usize,
+        parts: &[Part],
+        settings: &CompareSettings,
+        progress: &dyn Progress,
+        timing: &mut Timing,
+    ) -> Result<Report, RunError> {
+        let Self { session, benchmark, ref references, .. } = *self;
+        let (baseline, candidate) = (self.sets[0], self.sets[model]);
+        let (ours, theirs) = (self.labelled(0), self.labelled(model));
+        let tasks = tasks_of(benchmark, &[baseline, candidate]);
+        let to_measure = Comparison {
+            tasks: &tasks,
+            references,
+            sets: [baseline, candidate],
+            sides: [ours, theirs],
+            seed: settings.analysis.seed,
+        };
+        let measured = measured(session, &to_measure, progress, timing)?;
+        progress.begin(Phase::Analysis, 0, 0);
+        let judged = [ours, theirs].map(|side| side.iter().map(Judged::of));
+        let input = Input {
+            measures: measured.measures,
+            ..input(session.checks.rows(), benchmark, &tasks, references, judged)
+        };
+        let comparison = assay_analyse::compare(&input, &settings.analysis);
+        let breakdown = breakdown(&input, parts, &settings.analysis);
+        let self_check = self_check::run(session, &tasks, references, [ours, theirs], settings)?;
+        progress.end();
+        let sides =
+            [JudgedSide { set: baseline, labelled: ours }, JudgedSide { set: candidate, labelled: theirs }];
+        let basis =
+            Basis { benchmark, tasks: &tasks, references, sides: &sides, comparison: &comparison, settings };
+        let extraction = sensitivity::alternatives(session, &basis, progress, timing)?;
+        let changed = |changes: &[assay_analyse::TaskChange], direction| {
+            changes.iter().map(|change| changed_task(benchmark, change, direction, ours, theirs)).collect()
+        };
+        let asked: HashSet<&TaskId> = tasks.iter().map(|task| &task.id).collect();
+        let without_score: Vec<(TaskId, String)> =
+            references.without_score.iter().filter(|(task, _)| asked.contains(task)).cloned().collect();
+        Ok(Report {
+            schema_version: SCHEMA_VERSION,
+            assay_version: env!("CARGO_PKG_VERSION").to_owned(),
+            command: settings.command.clone(),
+            benchmark: BenchmarkSummary {
+                name: benchmark.name.clone(),
+                version: benchmark.version.clone(),
+                sha256: benchmark.digest,
+                tasks: benchmark.tasks.len() as u64,
+            },
+            environment: environment_summary(session),
+            seed: settings.analysis.seed,
+            baseline: side_summary(baseline, ours),
+            candidate: side_summary(candidate, theirs),
+            warnings: weak_sandbox(session)
+                .into_iter()
+                .chain(warnings(benchmark, &sides[0], &sides[1], &without_score))
+                .chain(warnings::evidence::warnings(&input, [&sides[0], &sides[1]], &settings.analysis))
+                .chain(of_tools(session))
+                .chain(measured.warnings)
+                .chain(sensitivity::warnings(&extraction, comparison.rows.first()))
+                .chain(self_check.iter().flat_map(self_check::warnings))
+                .collect(),
+            self_check,
+            paper: settings
+                .paper
+                .then(|| paper(&comparison.rows, &input.measures, benchmark.tasks.len() as u64)),
+            extraction,
+            static_analysis: static_summary(session),
+            flagged: flagged(&comparison.rows, [ours, theirs]),
+            rows: Rows { rate: comparison.rows, performance: comparison.performance },
+            runnable_correctness: runnable_correctness(&input, &settings.analysis),
+            pass_at_k: pass_at_k(&input, &settings.analysis),
+            tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
+            tasks_gained: changed(&comparison.tasks_gained, Direction::Gained),
+            tasks_without_score: without_score
+                .into_iter()
+                .map(|(id, reason)| TaskWithoutScore { id, reason })
+                .collect(),
+            outcomes: comparison.outcomes,
+            share_distribution: distribution(&comparison.tasks),
+            complexity: session.checks.complexity.then(|| assay_analyse::complexity(&paired(ours, theirs))),
+            breakdown,
+            tasks: comparison.tasks,
+            measuring: measured.summary,
+            performance_tasks: comparison.performance_tasks,
+        })
+    }
+}
+
+/// Judges a baseline, which comes first, and its candidates.
+pub fn judge_models<'a>(
+    session: &'a Session,
+    benchmark: &'a Benchmark,
+    sets: &[&'a SampleSet],
+    progress: &dyn Progress,
+    timing: &mut Timing,
+) -> Result<JudgedModels<'a>, RunError> {
+    let tasks = tasks_of(benchmark, sets);
+    let references = references_of(session, &tasks, progress, timing)?;
+    let labelled = judge_sets(session, benchmark, sets, &references, progress, timing)?;
+    session.settle()?;
+    Ok(JudgedModels { session, benchmark, sets: sets.to_vec(), references, labelled })
+}
+
+/// Compares a candidate with a baseline.
 pub fn compare(
     session: &Session,
     benchmark: &Benchmark,
@@ -67,70 +212,28 @@ pub fn compare_and_label(
     settings: &CompareSettings,
     progress: &dyn Progress,
 ) -> Result<Compared, RunError> {
-    let [baseline, candidate] = sets;
     let mut timing = Timing::default();
-    let tasks = tasks_of(benchmark, &sets);
-    let references = references_of(session, &tasks, progress, &mut timing)?;
-    let mut labelled = judge_sets(session, benchmark, &sets, &references, progress, &mut timing)?;
-    session.settle()?;
-    let (theirs, ours) = (labelled.pop().unwrap_or_default(), labelled.pop().unwrap_or_default());
-    progress.begin(Phase::Analysis, 0, 0);
-    let judged = [&ours, &theirs].map(|side| side.iter().map(Judged::of));
-    let input = input(session.checks.rows(), benchmark, &tasks, &references, judged);
-    let comparison = assay_analyse::compare(&input, &settings.analysis);
-    let breakdown = breakdown(&input, parts, &settings.analysis);
-    progress.end();
-    let sides =
-        [JudgedSide { set: baseline, labelled: &ours }, JudgedSide { set: candidate, labelled: &theirs }];
-    let basis = Basis {
-        benchmark,
-        tasks: &tasks,
-        references: &references,
-        sides: &sides,
-        comparison: &comparison,
-        settings,
-    };
-    let extraction = sensitivity::alternatives(session, &basis, progress, &mut timing)?;
-    let changed = |changes: &[assay_analyse::TaskChange], direction| {
-        changes.iter().map(|change| changed_task(benchmark, change, direction, &ours, &theirs)).collect()
-    };
-    let report = Report {
-        schema_version: SCHEMA_VERSION,
-        assay_version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: settings.command.clone(),
-        benchmark: BenchmarkSummary {
-            name: benchmark.name.clone(),
-            version: benchmark.version.clone(),
-            sha256: benchmark.digest,
-            tasks: benchmark.tasks.len() as u64,
-        },
-        environment: environment_summary(session),
-        seed: settings.analysis.seed,
-        baseline: side_summary(baseline, &ours),
-        candidate: side_summary(candidate, &theirs),
-        warnings: weak_sandbox(session)
-            .into_iter()
-            .chain(warnings(benchmark, &sides[0], &sides[1], &references.without_score))
-            .chain(of_tools(session))
-            .chain(sensitivity::warnings(&extraction, comparison.rows.first()))
-            .collect(),
-        extraction,
-        static_analysis: static_summary(session),
-        flagged: flagged(&comparison.rows, [&ours, &theirs]),
-        rows: comparison.rows,
-        tasks_lost: changed(&comparison.tasks_lost, Direction::Lost),
-        tasks_gained: changed(&comparison.tasks_gained, Direction::Gained),
-        tasks_without_score: references
-            .without_score
-            .into_iter()
-            .map(|(id, reason)| TaskWithoutScore { id, reason })
-            .collect(),
-        outcomes: comparison.outcomes,
-        share_distribution: distribution(&comparison.tasks),
-        breakdown,
-        tasks: comparison.tasks,
-    };
+    let mut models = judge_models(session, benchmark, &sets, progress, &mut timing)?;
+    let report = models.compare(1, parts, settings, progress, &mut timing)?;
+    let (theirs, ours) =
+        (models.labelled.pop().unwrap_or_default(), models.labelled.pop().unwrap_or_default());
     Ok(Compared { report, timing, labelled: [ours, theirs] })
+}
+
+/// The report of samples that are judged already, in file order; nothing of theirs runs but what other extraction rules make
+/// of their answers.
+pub fn report_on(
+    session: &Session,
+    benchmark: &Benchmark,
+    sets: [&SampleSet; 2],
+    labelled: [Vec<LabelledSample>; 2],
+    settings: &CompareSettings,
+) -> Result<Report, RunError> {
+    let mut timing = Timing::default();
+    let references = references_of(session, &tasks_of(benchmark, &sets), &Silent, &mut timing)?;
+    let models =
+        JudgedModels { session, benchmark, sets: sets.to_vec(), references, labelled: labelled.into() };
+    models.compare(1, &[], settings, &Silent, &mut timing)
 }
 
 /// What the user allowed to be missing, and what that means.

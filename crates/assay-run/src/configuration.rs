@@ -11,6 +11,7 @@ use assay_python::{Naming, PythonVersion, Reading};
 use serde::Deserialize;
 
 use crate::checks::Checks;
+use crate::performance::PerformanceSettings;
 use crate::plugins::{PluginTable, plugin};
 use crate::static_engine::ToolPaths;
 
@@ -31,6 +32,8 @@ struct File {
     #[serde(default, rename = "static")]
     reading: StaticTable,
     #[serde(default)]
+    performance: PerformanceTable,
+    #[serde(default)]
     checks: BTreeMap<String, CheckTable>,
     #[serde(default)]
     plugins: BTreeMap<String, PluginTable>,
@@ -44,6 +47,15 @@ struct StaticTable {
     profile: Option<String>,
     naming: Option<String>,
     python: Option<String>,
+    complexity: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PerformanceTable {
+    enabled: Option<bool>,
+    repetitions: Option<u32>,
+    samples: Option<u32>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -84,6 +96,8 @@ fn checks_of(text: &str, folder: &Path) -> Result<Checks, String> {
         profile.python = python(version)?;
         checks.grammar_of_environment = false;
     }
+    checks.performance = performance(&file.performance)?;
+    checks.complexity = file.reading.complexity.unwrap_or(checks.complexity);
     for (name, table) in &file.checks {
         set(&mut checks, name, table)?;
     }
@@ -94,6 +108,21 @@ fn checks_of(text: &str, folder: &Path) -> Result<Checks, String> {
         }
     }
     Ok(checks)
+}
+
+fn performance(table: &PerformanceTable) -> Result<Option<PerformanceSettings>, String> {
+    let mut settings = PerformanceSettings::default();
+    for (key, number, place) in [
+        ("repetitions", table.repetitions, &mut settings.check.repetitions),
+        ("samples", table.samples, &mut settings.check.samples),
+    ] {
+        match number {
+            None => {}
+            Some(number @ 1..=1000) => *place = number,
+            Some(number) => return Err(format!("performance.{key} is {number}; it must be from 1 to 1000")),
+        }
+    }
+    Ok((table.enabled != Some(false)).then_some(settings))
 }
 
 /// What a word stands for; the error names the words that there are.
@@ -176,6 +205,7 @@ mod tests {
             profile = "paper"
             naming = "pylint-3"
             python = "3.12"
+            complexity = true
             [checks.incorrect_code]
             margin = 2
             [checks.code_duplication]
@@ -189,6 +219,7 @@ mod tests {
         )
         .unwrap();
         let set = &checks.static_checks;
+        assert!(checks.complexity && !checks_of("").unwrap().complexity);
         assert_eq!((set.profile.reading, set.profile.naming), (Reading::Paper, Naming::Pylint3));
         assert_eq!((set.profile.python, checks.grammar_of_environment), (PythonVersion::PY312, false));
         assert_eq!((set.minimum_tokens.get(), set.comments.ratio, set.comments.pairs), (50, 0.8, 2));

@@ -1,6 +1,7 @@
 //! Why a run ended without its result, and whose fault that is.
 
 use assay_benchmark::BenchmarkError;
+use assay_check::performance::NothingMeasured;
 use assay_environment::EnvironmentError;
 use assay_sandbox::SandboxError;
 use assay_store::StoreError;
@@ -45,6 +46,14 @@ pub enum RunError {
     /// A command of the user's that is to judge samples.
     #[error(transparent)]
     Plugin(#[from] PluginError),
+    /// Time or memory cannot be measured here.
+    #[error("{0}\n  `--aspects logic,static` leaves performance out")]
+    Measuring(#[from] NothingMeasured),
+    /// A program of ours whose cost is known could not be measured.
+    #[error(
+        "a program of assay's own could not be measured in the sandbox: {0}\n  `assay doctor` says what this machine can enforce; `--aspects logic,static` leaves performance out"
+    )]
+    Calibration(String),
     /// A thread of this program panicked.
     #[error(
         "a thread of assay ended before its work did, which is a fault of assay: its message is above\n  what was judged so far is stored, and the same command goes on from there"

@@ -28,7 +28,7 @@ pub(crate) fn changed_task(
             .find(|sample| sample.finding.outcome.passed() == passing)
             .map(|sample| Example {
                 repetition: sample.repetition,
-                outcome: sample.outcome.clone(),
+                outcome: sample.outcome.to_string(),
                 code: sample.module.as_deref().unwrap_or_default().to_owned(),
                 rule: sample.rule.to_owned(),
                 evidence: sample.finding.evidence.clone(),

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use assay_analyse::{INCORRECT_CODE, Input, RateCheck, SideFindings, Tally, TaskFindings};
+use assay_analyse::{
+    INCORRECT_CODE, Input, ModelSamples, RateCheck, SampledTask, SideFindings, Tally, TaskFindings,
+};
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::{Flag, StaticFindings};
 use assay_types::{Isolation, Outcome, Task, TaskId};
@@ -49,6 +51,7 @@ pub(crate) fn input<'a>(
             .collect(),
         benchmark_tasks: benchmark.tasks.len() as u64,
         checks: rows,
+        ..Input::default()
     }
 }
 
@@ -65,17 +68,45 @@ fn by_task<'a>(
             side.outcomes.push(sample.outcome.clone());
         }
         for (row, tally) in rows.iter().zip(&mut side.tallies) {
-            if row.name == INCORRECT_CODE {
-                tally.count(sample.outcome);
-            } else {
-                *place(
-                    tally,
-                    sample.static_findings.map_or(Flag::NotJudged, |found| found.flag(&row.name)),
-                ) += 1;
-            }
+            count(tally, row, &sample);
         }
     }
     found
+}
+
+/// One model's samples of the tasks that give a score, one by one.
+pub(crate) fn samples_of<'a>(
+    rows: &[RateCheck],
+    tasks: &[&Task],
+    references: &References,
+    samples: impl Iterator<Item = Judged<'a>>,
+) -> ModelSamples {
+    let mut found: BTreeMap<&TaskId, Vec<Vec<Tally>>> = BTreeMap::new();
+    for sample in samples {
+        let tally = |row| {
+            let mut tally = Tally::default();
+            count(&mut tally, row, &sample);
+            tally
+        };
+        found.entry(sample.task).or_default().push(rows.iter().map(tally).collect());
+    }
+    let scored = tasks.iter().filter(|task| references.limits(&task.id).is_some());
+    let tasks = scored.map(|task| SampledTask {
+        task: task.id.clone(),
+        shared_mode: task.isolation == Isolation::Shared,
+        samples: found.remove(&task.id).unwrap_or_default(),
+    });
+    ModelSamples::new(rows.to_vec(), tasks.collect())
+}
+
+/// Counts what a row's check says of a sample.
+fn count(tally: &mut Tally, row: &RateCheck, sample: &Judged<'_>) {
+    if row.name == INCORRECT_CODE {
+        tally.count(sample.outcome);
+    } else {
+        let flag = sample.static_findings.map_or(Flag::NotJudged, |found| found.flag(&row.name));
+        *place(tally, flag) += 1;
+    }
 }
 
 /// Where a static check's word counts. What is beyond the limits of the analysis is lost, not out of reach: else code that

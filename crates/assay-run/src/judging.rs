@@ -77,7 +77,8 @@ pub(crate) fn judge(
                 let reference = references
                     .entry(assignment.task)
                     .or_insert_with(|| reference_trial(session, assignment, &trial).map(Arc::new));
-                jobs.push(Job { number, group: assignment.task, reference: reference.clone(), trial });
+                let reference = reference.clone();
+                jobs.push(Job { number, group: assignment.task, reference, trial, measuring: None });
             }
         }
     }

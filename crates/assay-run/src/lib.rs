@@ -9,6 +9,7 @@
 mod check;
 mod checks;
 mod compare;
+mod complexity;
 mod configuration;
 mod difference;
 mod error;
@@ -18,15 +19,18 @@ mod growth;
 mod input;
 mod judging;
 mod labelled;
+mod labelled_table;
 mod lint;
 mod machine;
 mod mutation;
 mod parts;
+mod performance;
 mod plugins;
 mod progress;
 mod reading;
 mod references;
 mod scheduler;
+mod self_check;
 mod sensitivity;
 mod session;
 mod show;
@@ -37,18 +41,23 @@ mod warnings;
 
 pub use check::{Checked, LabelledSample, check};
 pub use checks::{ASPECTS, Checks};
-pub use compare::{CompareSettings, Compared, compare, compare_and_label};
+pub use compare::{
+    CompareSettings, Compared, JudgedModels, compare, compare_and_label, judge_models, report_on,
+};
 pub use configuration::{ConfigurationError, read_configuration};
 pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
 pub use growth::{GrownTask, Growth, GrowthSettings, grow};
 pub use labelled::{labelled_schema, write_labelled};
+pub use labelled_table::write_labelled_table;
 pub use lint::{Lint, LintCode, LintDocument, LintFinding, LintSettings, Severity, lint, lint_schema};
 pub use machine::Machine;
 pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mutate};
 pub use parts::{PartBy, parts};
+pub use performance::{InputsError, LargeInputs, PerformanceSettings};
 pub use plugins::{Plugin, PluginError};
 pub use progress::{Phase, Progress, Silent};
+pub use self_check::{SelfCheckRefused, require_halves};
 pub use session::{Session, SessionSettings};
 pub use show::{
     FinishedRun, PluginWord, Rerun, ShowError, ShownSample, Side, benchmark_of, evidence_is_of_tests,

@@ -19,6 +19,14 @@ pub enum Phase {
     Variants,
     /// Judging reference solutions again and elsewhere, to see whether they always pass.
     Repetitions,
+    /// Measuring what is known, to know what the instruments read.
+    Calibration,
+    /// Finding out which samples can be called more than once.
+    Probes,
+    /// Measuring correct samples' time.
+    Time,
+    /// Measuring correct samples' memory.
+    Memory,
     /// Computing intervals and tests.
     Analysis,
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use assay_sandbox::{SandboxError, Trial, TrialReport};
+use assay_sandbox::{Measuring, SandboxError, Trial, TrialReport};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use crate::error::RunError;
@@ -28,6 +28,8 @@ pub(crate) struct Job {
     pub(crate) group: usize,
     /// The trial.
     pub(crate) trial: Trial,
+    /// What is measured of it, if anything is.
+    pub(crate) measuring: Option<Measuring>,
     /// The task's reference solution as a trial, to tell a broken slot from a sample that breaks slots.
     pub(crate) reference: Option<Arc<Trial>>,
 }
@@ -39,7 +41,18 @@ pub(crate) fn run(
     timing: &mut Timing,
     done: impl FnMut(usize, TrialReport) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
-    let slots = session.jobs.min(jobs.len());
+    run_on(session, session.jobs, jobs, timing, done)
+}
+
+/// The same on at most so many slots.
+pub(crate) fn run_on(
+    session: &Session,
+    slots: usize,
+    jobs: Vec<Job>,
+    timing: &mut Timing,
+    done: impl FnMut(usize, TrialReport) -> Result<(), RunError>,
+) -> Result<(), RunError> {
+    let slots = slots.min(jobs.len());
     let start = Instant::now();
     timing.slots = timing.slots.max(slots);
     begin(session, &session.pool, slots, jobs).finish(session, timing, done)?;
@@ -112,6 +125,12 @@ mod tests {
     }
 
     pub(super) fn job(number: usize, group: usize) -> Job {
-        Job { number, group, trial: trial("sample"), reference: Some(Arc::new(trial("reference"))) }
+        Job {
+            number,
+            group,
+            trial: trial("sample"),
+            measuring: None,
+            reference: Some(Arc::new(trial("reference"))),
+        }
     }
 }

@@ -56,24 +56,21 @@ pub(crate) fn alternatives(
     };
     let mut alternatives = Vec::new();
     for set in RuleSet::ALTERNATIVES {
-        let changed = changed(basis, set);
-        let count = |side| changed.iter().filter(|changed| changed.side == side).count() as u64;
+        let ([baseline_changed, candidate_changed], changed) = changed(basis, set);
         let mut alternative = ExtractionAlternative {
             rules: set.name().to_owned(),
             purpose: set.purpose().to_owned(),
-            baseline_changed: count(0),
-            candidate_changed: count(1),
+            baseline_changed,
+            candidate_changed,
             difference_percent: None,
             verdict: None,
             verdict_changes: None,
             winner_changes: None,
         };
-        let other = if changed.is_empty() {
-            Some(row.clone())
-        } else if changed.len() as u64 <= basis.settings.extraction_trials {
-            judged(session, basis, &changed, progress, timing)?
-        } else {
-            None
+        let other = match changed {
+            Some(changed) if changed.is_empty() => Some(row.clone()),
+            Some(changed) => judged(session, basis, &changed, progress, timing)?,
+            None => None,
         };
         if let Some(other) = other {
             alternative.difference_percent = Some(other.difference_percent);
@@ -86,11 +83,13 @@ pub(crate) fn alternatives(
     Ok(alternatives)
 }
 
-/// The samples of which a set of rules makes another module, or none.
-fn changed<'a>(basis: &Basis<'a>, set: RuleSet) -> Vec<Changed<'a>> {
+/// How many samples of each side a set of rules makes another module of, or none; and which, unless they are more than may be
+/// judged again: those are not worth their memory.
+fn changed<'a>(basis: &Basis<'a>, set: RuleSet) -> ([u64; 2], Option<Vec<Changed<'a>>>) {
     let tasks: BTreeMap<&TaskId, (usize, &Task)> =
         basis.benchmark.tasks.iter().enumerate().map(|(number, task)| (&task.id, (number, task))).collect();
-    let mut changed = Vec::new();
+    let mut counts = [0, 0];
+    let mut kept = Some(Vec::new());
     for (side, JudgedSide { set: samples, labelled }) in basis.sides.iter().enumerate() {
         for sample in samples.samples.iter().filter(|sample| set.applies_to(sample.field)) {
             let place = (sample.line, sample.repetition);
@@ -98,11 +97,15 @@ fn changed<'a>(basis: &Basis<'a>, set: RuleSet) -> Vec<Changed<'a>> {
             let Some(task) = tasks.get(&sample.task).copied() else { continue };
             let extraction = extract_by(set, task.1, sample);
             if extraction.module.as_deref().ok() != labelled[place].module.as_deref() {
-                changed.push(Changed { side, place, task, extraction });
+                counts[side] += 1;
+                kept = kept.filter(|_| counts.iter().sum::<u64>() <= basis.settings.extraction_trials);
+                if let Some(kept) = &mut kept {
+                    kept.push(Changed { side, place, task, extraction });
+                }
             }
         }
     }
-    changed
+    (counts, kept)
 }
 
 /// The comparison's row with the changed samples judged.

@@ -8,6 +8,8 @@ use assay_types::{FieldKind, SampleSet, TaskId};
 
 use crate::check::JudgedSide;
 
+pub(crate) mod evidence;
+
 /// All warnings, in a fixed order.
 pub(crate) fn warnings(
     benchmark: &Benchmark,

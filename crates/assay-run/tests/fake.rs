@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use assay_analyse::{Settings, Verdict};
+use assay_analyse::Verdict;
 use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
 use assay_report::Report;
-use assay_run::{Checks, CompareSettings, RunError, Session, Silent, Timing, compare};
+use assay_run::{Checks, CompareSettings, RunError, Session, Silent, Timing, compare, judge_models};
 use assay_sandbox::{ControlState, FakeEngine, Judgement, SandboxError, Trial};
 use assay_types::SampleSet;
 
@@ -61,8 +61,8 @@ impl Bench {
     fn compare(&self, session: &Session, baseline: &SampleSet, candidate: &SampleSet) -> (Report, Timing) {
         let settings = CompareSettings {
             command: vec!["assay".into()],
-            analysis: Settings::default(),
             extraction_trials: 100,
+            ..CompareSettings::default()
         };
         compare(session, &self.benchmark, baseline, candidate, &settings, &Silent).unwrap()
     }
@@ -104,10 +104,42 @@ fn equal_answers_run_once_and_stored_ones_not_at_all() {
     let (first, timing) = bench.compare(&session, &baseline, &candidate);
     // Six references, one answer for all repetitions of the baseline, four of the candidate, in each of six tasks.
     assert_eq!((bench.trials(), timing.trials), (6 + 6 + 24, 36));
-    assert_eq!(first.rows[0].verdict, Verdict::Regression);
+    assert_eq!(first.rows.rate[0].verdict, Verdict::Regression);
     let (second, timing) = bench.compare(&session, &baseline, &candidate);
     assert_eq!((bench.trials(), timing.trials), (0, 0));
     assert_eq!(first, second);
+}
+
+#[test]
+fn several_candidates_share_what_is_judged_and_are_each_compared_as_if_alone() {
+    let bench = Bench::new();
+    let session = bench.session(by_text, Vec::new());
+    let sets = ["baseline", "first", "second"].map(|name| {
+        bench.samples(&format!("{name}.jsonl"), |_, repetition| {
+            if name == "second" || name == "first" && repetition == 0 {
+                "wrong".into()
+            } else {
+                "right".into()
+            }
+        })
+    });
+    let settings = CompareSettings {
+        command: vec!["assay".into()],
+        extraction_trials: 100,
+        ..CompareSettings::default()
+    };
+    let mut timing = Timing::default();
+    let asked: Vec<&SampleSet> = sets.iter().collect();
+    let models = judge_models(&session, &bench.benchmark, &asked, &Silent, &mut timing).unwrap();
+    // Six references, and in each of six tasks the right answer and the wrong one, whoever gave them.
+    assert_eq!((bench.trials(), timing.trials), (6 + 12, 18));
+    for model in [1, 2] {
+        let report = models.compare(model, &[], &settings, &Silent, &mut timing).unwrap();
+        let (alone, _) = bench.compare(&session, &sets[0], &sets[model]);
+        assert_eq!(report, alone);
+        assert_eq!(models.labelled(model).len(), 24);
+    }
+    assert_eq!(bench.trials(), 0);
 }
 
 #[test]
@@ -130,7 +162,7 @@ fn faults_of_ours_are_out_of_the_denominator_and_tried_again_next_time() {
     let broken = bench.session(all_broken, Vec::new());
     let samples = bench.samples("model.jsonl", |task, repetition| format!("right {task} {repetition}"));
     let (report, _) = bench.compare(&broken, &samples, &samples);
-    assert_eq!(report.rows[0].verdict, Verdict::Inconclusive);
+    assert_eq!(report.rows.rate[0].verdict, Verdict::Inconclusive);
     assert_eq!(report.outcomes.baseline.0, [("infrastructure".to_owned(), 24)].into());
     bench.trials();
     drop(broken);
@@ -160,7 +192,7 @@ fn a_sample_that_stops_the_tests_which_the_reference_passes_is_not_left_out() {
     let candidate = bench.samples("candidate.jsonl", |_, _| "stops the tests".into());
     let (report, _) = bench.compare(&session, &baseline, &candidate);
     assert_eq!(report.outcomes.candidate.0, [("fail(not_plain_data)".to_owned(), 24)].into());
-    assert_eq!(report.rows[0].verdict, Verdict::Regression);
+    assert_eq!(report.rows.rate[0].verdict, Verdict::Regression);
 }
 
 #[test]
@@ -171,14 +203,14 @@ fn a_verdict_that_hangs_on_extraction_is_reported_as_such() {
     let plain = bench.samples("plain.jsonl", code);
     let fenced = bench.samples("fenced.jsonl", |task, n| format!("```python\n{}```\n", code(task, n)));
     let (report, _) = bench.compare(&session, &plain, &fenced);
-    assert_eq!(report.rows[0].verdict, Verdict::Inconclusive);
+    assert_eq!(report.rows.rate[0].verdict, Verdict::Inconclusive);
     let verbatim = &report.extraction[0];
     let all = fenced.samples.len() as u64;
     assert_eq!((verbatim.baseline_changed, verbatim.candidate_changed), (0, all));
     assert_eq!(verbatim.verdict, Some(Verdict::Regression));
     assert_eq!((verbatim.verdict_changes, verbatim.winner_changes), (Some(true), Some(false)));
     let codes: Vec<&str> = report.warnings.iter().map(|warning| warning.code.as_str()).collect();
-    assert_eq!(codes, ["different_extraction", "verdict_depends_on_extraction"]);
+    assert_eq!(codes, ["different_extraction", "few_tasks", "verdict_depends_on_extraction"]);
     bench.trials();
     let (again, _) = bench.compare(&session, &plain, &fenced);
     assert_eq!((again, bench.trials()), (report, 0));
@@ -211,8 +243,7 @@ fn more_answers_than_allowed_are_not_judged_again() {
     let plain = bench.samples("plain.jsonl", |task, _| format!("def {task}():\n    return 1\n"));
     let fenced = bench.samples("fenced.jsonl", |task, _| format!("```\ndef {task}():\n    return 1\n```\n"));
     let all = fenced.samples.len() as u64;
-    let settings =
-        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: all - 1 };
+    let settings = CompareSettings { extraction_trials: all - 1, ..CompareSettings::default() };
     let (report, _) = compare(&session, &bench.benchmark, &plain, &fenced, &settings, &Silent).unwrap();
     assert_eq!((report.extraction[0].candidate_changed, report.extraction[0].verdict), (all, None));
     assert!(report.warnings.iter().any(|warning| warning.code == "extraction_not_compared"));
@@ -223,8 +254,7 @@ fn a_reference_that_cannot_be_run_ends_the_run_instead_of_leaving_its_task_out()
     let bench = Bench::new();
     let session = bench.session(|_| Ok(Judgement::Killed { evidence: "memory".into() }), Vec::new());
     let samples = bench.samples("model.jsonl", |_, _| "right".into());
-    let settings =
-        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
+    let settings = CompareSettings { extraction_trials: 100, ..CompareSettings::default() };
     let ended = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
     assert!(matches!(ended, Err(RunError::Reference { task, .. }) if task == bench.benchmark.tasks[0].id));
 }
@@ -234,8 +264,7 @@ fn a_panic_of_ours_is_not_taken_for_an_interruption() {
     let bench = Bench::new();
     let session = bench.session(by_text, Vec::new());
     let samples = bench.samples("model.jsonl", |_, _| "a fault of assay".into());
-    let settings =
-        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
+    let settings = CompareSettings { extraction_trials: 100, ..CompareSettings::default() };
     let ended = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
     assert!(matches!(ended, Err(RunError::ThreadLost)));
 }
@@ -249,8 +278,7 @@ fn nothing_runs_while_a_control_does_not_hold() {
     let bench = Bench::new();
     let session = bench.session(by_text, vec![missing("read_only_root"), missing("processor_share")]);
     let samples = bench.samples("model.jsonl", |_, _| "right".into());
-    let settings =
-        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
+    let settings = CompareSettings { extraction_trials: 100, ..CompareSettings::default() };
     let refused = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
     assert!(
         matches!(refused, Err(RunError::WeakSandbox { names, .. }) if names == "read_only_root, processor_share")
@@ -263,8 +291,7 @@ fn a_control_that_may_be_missing_is_named_in_the_report() {
     let bench = Bench::new();
     let session = bench.session(by_text, vec![missing("processor_share")]);
     let samples = bench.samples("model.jsonl", |_, _| "right".into());
-    let settings =
-        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
+    let settings = CompareSettings { extraction_trials: 100, ..CompareSettings::default() };
     let (report, _) = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent).unwrap();
     assert_eq!(report.warnings[0].code, "weak_sandbox");
     assert!(report.warnings[0].message.contains("processor_share"));
@@ -277,8 +304,7 @@ fn a_cancelled_run_says_so_and_keeps_what_it_has() {
     let session = bench.session(by_text, Vec::new());
     let samples = bench.samples("model.jsonl", |task, repetition| format!("right {task} {repetition}"));
     session.cancellation().store(true, Ordering::Relaxed);
-    let settings =
-        CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 100 };
+    let settings = CompareSettings { extraction_trials: 100, ..CompareSettings::default() };
     let stopped = compare(&session, &bench.benchmark, &samples, &samples, &settings, &Silent);
     assert!(matches!(stopped, Err(RunError::Interrupted)));
     session.cancellation().store(false, Ordering::Relaxed);

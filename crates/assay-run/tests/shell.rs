@@ -4,7 +4,6 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use assay_analyse::Settings;
 use assay_benchmark::{Benchmark, OnBadSample, load, read_samples};
 use assay_run::{
     Checks, CompareSettings, FinishedRun, Machine, RunError, ShowError, ShownSample, Side, Silent, compare,
@@ -41,8 +40,7 @@ impl Bench {
         let session = session(folder.path(), engine, Vec::new(), Checks::only_logic());
         let kept = samples.clone();
         session.keep_answers(&mut samples).unwrap();
-        let settings =
-            CompareSettings { command: Vec::new(), analysis: Settings::default(), extraction_trials: 0 };
+        let settings = CompareSettings { extraction_trials: 0, ..CompareSettings::default() };
         let (report, _) = compare(&session, &benchmark, &kept, &kept, &settings, &Silent).unwrap();
         let run = FinishedRun::open(report, benchmark, &store).unwrap();
         Self { folder, run }

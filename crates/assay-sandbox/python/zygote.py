@@ -78,7 +78,7 @@ def main() -> None:
     sys.argv[:] = [""]
     gc.collect()
     gc.freeze()
-    if native.assay_serve(_CONTROL, role != "judge") != _CHILD:
+    if native.assay_serve(_CONTROL, role not in ("judge", "meter")) != _CHILD:
         return
     try:
         part.begin(channel)

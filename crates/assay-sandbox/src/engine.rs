@@ -4,11 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use assay_types::Measurement;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{Command, CommandReport};
 use crate::judgement::Judgement;
 use crate::limits::Limits;
+use crate::measuring::Measuring;
 use crate::shell::{Console, Shell, ShellEnd};
 
 /// Opens slots in which trials run.
@@ -49,6 +51,9 @@ pub trait Slot {
     ///
     /// An error is always ours, never the sample's, and leaves the slot unusable: drop it and open another.
     fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError>;
+
+    /// Runs one trial as [`Slot::run`] does and measures the sample meanwhile. The same faults are errors.
+    fn measure(&mut self, trial: &Trial, measuring: Measuring) -> Result<TrialReport, SandboxError>;
 }
 
 /// A folder that becomes the read-only root of a sandbox, made by assay-environment.
@@ -132,6 +137,8 @@ pub struct TrialReport {
     pub output: CapturedOutput,
     /// Where the trial's time went.
     pub spans: Spans,
+    /// What was measured, where that was asked for and the tests came to their end.
+    pub measurement: Option<Measurement>,
 }
 
 /// How a process ended and what it used, by the kernel's account.
@@ -147,6 +154,17 @@ pub struct ProcessEnd {
     pub cpu_microseconds: u64,
     /// Peak resident memory in kibibytes (a high-water mark that starts at the zygote's own size).
     pub peak_kibibytes: u64,
+}
+
+impl ProcessEnd {
+    /// A measurement with what the kernel says of the whole process.
+    pub(crate) fn account(&self, measurement: Measurement) -> Measurement {
+        Measurement {
+            cpu_microseconds: self.cpu_microseconds,
+            peak_kibibytes: self.peak_kibibytes,
+            ..measurement
+        }
+    }
 }
 
 /// Standard output and error of a sample, in the order written, capped.

@@ -6,14 +6,19 @@ use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use assay_types::Measurement;
+
 use crate::command::{Command, CommandReport};
 use crate::engine::{
     CapturedOutput, Engine, EnvironmentRoot, ProcessEnd, SandboxError, Slot, Spans, Trial, TrialReport,
 };
 use crate::judgement::Judgement;
+use crate::measuring::Measuring;
 use crate::shell::{Console, Shell, ShellEnd, Window};
 
 type Script = dyn Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync;
+
+type MeasureScript = dyn Fn(&Trial, Measuring) -> Measurement + Send + Sync;
 
 type ShellScript = dyn Fn(&Shell, &mut dyn Console) -> Result<ShellEnd, SandboxError> + Send + Sync;
 
@@ -23,6 +28,7 @@ type CommandScript = dyn Fn(&Command) -> Result<CommandReport, SandboxError> + S
 #[derive(Clone)]
 pub struct FakeEngine {
     script: Arc<Script>,
+    measure: Option<Arc<MeasureScript>>,
     shell: Option<Arc<ShellScript>>,
     command: Option<Arc<CommandScript>>,
 }
@@ -31,7 +37,16 @@ impl FakeEngine {
     /// An engine that answers by the given function.
     #[must_use]
     pub fn new(script: impl Fn(&Trial) -> Result<Judgement, SandboxError> + Send + Sync + 'static) -> Self {
-        Self { script: Arc::new(script), shell: None, command: None }
+        Self { script: Arc::new(script), measure: None, shell: None, command: None }
+    }
+
+    /// The same engine, whose measurements are the given function. Without one nothing is measured.
+    #[must_use]
+    pub fn with_measurements(
+        self,
+        measure: impl Fn(&Trial, Measuring) -> Measurement + Send + Sync + 'static,
+    ) -> Self {
+        Self { measure: Some(Arc::new(measure)), ..self }
     }
 
     /// The same engine, with shells that are the given function. Without one a shell is an error.
@@ -86,7 +101,13 @@ impl Slot for FakeEngine {
             worker: ProcessEnd { cpu_microseconds: 1_000, ..ProcessEnd::default() },
             output: CapturedOutput::default(),
             spans: Spans::default(),
+            measurement: None,
         })
+    }
+
+    fn measure(&mut self, trial: &Trial, measuring: Measuring) -> Result<TrialReport, SandboxError> {
+        let measurement = self.measure.as_ref().map(|measure| measure(trial, measuring));
+        Ok(TrialReport { measurement, ..self.run(trial)? })
     }
 }
 

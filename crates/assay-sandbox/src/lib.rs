@@ -17,6 +17,7 @@ mod engine;
 mod fake;
 mod judgement;
 mod limits;
+mod measuring;
 #[cfg(clippy)]
 mod native;
 mod python;
@@ -32,5 +33,6 @@ pub use engine::{
 pub use fake::{FakeConsole, FakeEngine};
 pub use judgement::{Judgement, SampleFailure};
 pub use limits::{LimitRule, Limits};
+pub use measuring::Measuring;
 pub use python::{COMMAND_SOURCE, NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};
 pub use shell::{Console, Shell, ShellEnd, WAY_OUT, Window};

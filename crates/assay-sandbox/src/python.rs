@@ -10,6 +10,8 @@ pub const PYTHON_SOURCES: &[(&str, &str)] = &[
     ("assay_trial/exceptions.py", include_str!("../python/assay_trial/exceptions.py")),
     ("assay_trial/judge.py", include_str!("../python/assay_trial/judge.py")),
     ("assay_trial/loading.py", include_str!("../python/assay_trial/loading.py")),
+    ("assay_trial/measured.py", include_str!("../python/assay_trial/measured.py")),
+    ("assay_trial/meter.py", include_str!("../python/assay_trial/meter.py")),
     ("assay_trial/plain_data.py", include_str!("../python/assay_trial/plain_data.py")),
     ("assay_trial/prompt.py", include_str!("../python/assay_trial/prompt.py")),
     ("assay_trial/shared.py", include_str!("../python/assay_trial/shared.py")),

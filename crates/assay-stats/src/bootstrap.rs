@@ -4,6 +4,7 @@
 //! Twin: `scipy.stats.bootstrap(method="BCa")`, which gives the same interval for the same resample means.
 
 use crate::normal::{normal_cdf, normal_quantile};
+use crate::quantile::quantile;
 use crate::random::RandomSource;
 use crate::spread::{all_equal, tolerance};
 
@@ -167,17 +168,6 @@ fn corrected_level(bias: f64, acceleration: f64, z: f64) -> f64 {
         return if shifted > 0.0 { 1.0 } else { 0.0 };
     }
     normal_cdf(bias + shifted / denominator)
-}
-
-/// Returns the quantile of ascending values, by linear interpolation between the two nearest (type 7 of Hyndman and
-/// Fan 1996, The American Statistician 50, 361–365).
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a position within the slice")]
-fn quantile(ascending: &[f64], level: f64) -> f64 {
-    let last = ascending.len() - 1;
-    let position = level * last as f64;
-    let below = (position.floor() as usize).min(last);
-    let above = (below + 1).min(last);
-    ascending[below] + (position - below as f64) * (ascending[above] - ascending[below])
 }
 
 mod clustered;

@@ -12,6 +12,7 @@
 #![forbid(unsafe_code)]
 
 mod benjamini_hochberg;
+mod binomial;
 mod bootstrap;
 mod components;
 mod effect;
@@ -25,6 +26,7 @@ mod mcnemar;
 mod normal;
 mod pass_at_k;
 mod power;
+mod quantile;
 mod random;
 mod rank_effect;
 mod ranks;
@@ -32,8 +34,10 @@ mod refusal;
 mod sign_flip;
 mod signed_rank;
 mod spread;
+mod student;
 
 pub use benjamini_hochberg::benjamini_hochberg;
+pub use binomial::binomial_bound;
 pub use bootstrap::{Bootstrap, Interval, RESAMPLES};
 pub use components::VarianceComponents;
 pub use effect::{cohens_h, standardised_mean_difference};
@@ -41,15 +45,17 @@ pub use fraction::{Share, TaskDifference};
 pub use holm::holm;
 pub use kappa::{cohens_kappa, fleiss_kappa};
 pub use krippendorff::{Metric, krippendorff_alpha};
-pub use location::{difference_of_medians, median_of_differences, pseudomedian};
+pub use location::{difference_of_medians, median, median_of_differences, pseudomedian};
 pub use mann_whitney::{MannWhitney, mann_whitney};
 pub use mcnemar::{McNemar, mcnemar};
 pub use normal::{normal_cdf, normal_quantile};
 pub use pass_at_k::{TaskSamples, pass_at_k, pass_at_k_over_tasks};
 pub use power::{POWER, corrected_alpha, smallest_detectable, standard_error};
+pub use quantile::FiveNumbers;
 pub use random::RandomSource;
 pub use rank_effect::{cliffs_delta, vargha_delaney};
 pub use ranks::{Alternative, RankMethod};
 pub use refusal::Refusal;
 pub use sign_flip::{MONTE_CARLO_DRAWS, SignFlip, SignFlipMethod, sign_flip};
 pub use signed_rank::{SignedRank, ZeroMethod, signed_rank};
+pub use student::student_quantile;

@@ -11,6 +11,15 @@ use crate::refusal::{Refusal, finite};
 /// Pairs of values that a median of differences may hold (400 MB).
 const PAIR_BUDGET: usize = 50_000_000;
 
+/// Returns the median: the middle value, or the mean of the two in the middle.
+///
+/// # Errors
+/// [`Refusal::Empty`], [`Refusal::NotFinite`].
+pub fn median(mut values: Vec<f64>) -> Result<f64, Refusal> {
+    finite(&values)?;
+    Ok(middle_of(&mut values))
+}
+
 /// Returns the median of the first sample less the median of the second.
 ///
 /// # Errors
@@ -18,7 +27,7 @@ const PAIR_BUDGET: usize = 50_000_000;
 pub fn difference_of_medians(first: &[f64], second: &[f64]) -> Result<f64, Refusal> {
     finite(first)?;
     finite(second)?;
-    Ok(median(&mut first.to_vec()) - median(&mut second.to_vec()))
+    Ok(middle_of(&mut first.to_vec()) - middle_of(&mut second.to_vec()))
 }
 
 /// Returns the median of all n × m differences between a value of the first and one of the second sample: the
@@ -33,7 +42,7 @@ pub fn median_of_differences(first: &[f64], second: &[f64]) -> Result<f64, Refus
     finite(second)?;
     affordable(first.len().checked_mul(second.len()))?;
     let pairs = first.iter().flat_map(|left| second.iter().map(move |right| left - right));
-    Ok(median(&mut pairs.collect::<Vec<f64>>()))
+    Ok(middle_of(&mut pairs.collect::<Vec<f64>>()))
 }
 
 /// Returns the median of the means of all pairs of differences, each with itself too (Walsh averages): the
@@ -51,7 +60,7 @@ pub fn pseudomedian(differences: &[f64]) -> Result<f64, Refusal> {
         .iter()
         .enumerate()
         .flat_map(|(index, left)| differences[index..].iter().map(move |right| f64::midpoint(*left, *right)));
-    Ok(median(&mut pairs.collect::<Vec<f64>>()))
+    Ok(middle_of(&mut pairs.collect::<Vec<f64>>()))
 }
 
 fn affordable(pairs: Option<usize>) -> Result<(), Refusal> {
@@ -59,7 +68,7 @@ fn affordable(pairs: Option<usize>) -> Result<(), Refusal> {
 }
 
 /// The middle of a list that is not empty, or the mean of the two in the middle.
-fn median(values: &mut [f64]) -> f64 {
+fn middle_of(values: &mut [f64]) -> f64 {
     let middle = values.len() / 2;
     let even = values.len().is_multiple_of(2);
     let (below, upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
@@ -80,6 +89,14 @@ mod tests {
         let skewed = [0.0, 0.0, 9.0];
         assert!((difference_of_medians(&skewed, &[0.0, 4.0, 5.0]).unwrap() + 4.0).abs() < 1e-15);
         assert!(median_of_differences(&skewed, &[0.0, 4.0, 5.0]).unwrap().abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_median_is_the_middle_or_the_mean_of_the_middle_two() {
+        assert!((median(vec![9.0, 1.0, 2.0]).unwrap() - 2.0).abs() < 1e-15);
+        assert!((median(vec![9.0, 1.0, 2.0, 3.0]).unwrap() - 2.5).abs() < 1e-15);
+        assert_eq!(median(vec![]), Err(Refusal::Empty));
+        assert_eq!(median(vec![f64::NAN]), Err(Refusal::NotFinite));
     }
 
     #[test]

@@ -135,6 +135,7 @@ def power(case: Case) -> list[float]:
     return [
         float(stats.norm.ppf(case["probability"])),
         float(stats.norm.cdf(case["x"])),
+        float(stats.t.ppf(case["probability"], len(values))),
         error,
         float(factor * error),
         float(values.mean() / values.std(ddof=1)),

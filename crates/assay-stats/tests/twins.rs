@@ -5,7 +5,7 @@
 use assay_stats::{
     Bootstrap, POWER, RandomSource, Share, SignFlipMethod, TaskDifference, cohens_h, corrected_alpha, holm,
     normal_cdf, normal_quantile, sign_flip, smallest_detectable, standard_error,
-    standardised_mean_difference,
+    standardised_mean_difference, student_quantile,
 };
 use oracle::{CANCELLING, Case, SMALL, below, compare};
 use serde_json::{Value, json};
@@ -167,6 +167,7 @@ fn power_and_the_normal_distribution_equal_scipy() {
             let answer = vec![
                 normal_quantile(probability),
                 normal_cdf(x),
+                student_quantile(probability, values.len() as f64),
                 error,
                 smallest_detectable(error, corrected, power),
                 standardised_mean_difference(&values).expect("random values have spread"),

@@ -54,10 +54,16 @@ def medians(case: Case) -> list[float]:
     ]
 
 
+def five_numbers(case: Case) -> list[float]:
+    """Least, quartiles, greatest, by the default method."""
+    return [float(value) for value in np.quantile(case["values"], [0, 0.25, 0.5, 0.75, 1])]
+
+
 PROCEDURES: dict[str, Callable[[Case], list[float]]] = {
     "cohens_kappa": cohens_kappa,
     "fleiss_kappa": fleiss_kappa,
     "krippendorff_alpha": krippendorff_alpha,
     "pass_at_k": pass_at_k,
     "medians": medians,
+    "five_numbers": five_numbers,
 }

@@ -3,8 +3,8 @@
 //! Needs a Python with them, named by `ASSAY_ORACLE_PYTHON`. The twins are in `twins_agreement.py`.
 
 use assay_stats::{
-    Metric, RandomSource, TaskSamples, cohens_kappa, difference_of_medians, fleiss_kappa, krippendorff_alpha,
-    median_of_differences, pass_at_k, pass_at_k_over_tasks, pseudomedian,
+    FiveNumbers, Metric, RandomSource, TaskSamples, cohens_kappa, difference_of_medians, fleiss_kappa,
+    krippendorff_alpha, median_of_differences, pass_at_k, pass_at_k_over_tasks, pseudomedian,
 };
 use oracle::{CANCELLING, Case, SMALL, below, compare};
 use serde_json::{Value, json};
@@ -124,4 +124,20 @@ fn medians_equal_numpy() {
         })
         .collect();
     compare("medians", SMALL, &cases);
+}
+
+#[test]
+#[ignore = "needs the oracle environment: make oracles"]
+fn five_numbers_equal_numpy() {
+    let mut source = RandomSource::new(1, "twins five numbers");
+    let cases: Vec<Case> = (0..CASES)
+        .map(|case| {
+            let kinds = if case % 2 == 0 { 7 } else { 1 << 31 };
+            let count = 1 + below(&mut source, 40);
+            let values: Vec<f64> = (0..count).map(|_| f64::from(below(&mut source, kinds))).collect();
+            let answer = FiveNumbers::of(&values).expect("finite values").ascending().to_vec();
+            Case { question: json!({ "values": values }), answer }
+        })
+        .collect();
+    compare("five_numbers", SMALL, &cases);
 }

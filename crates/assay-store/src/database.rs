@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use assay_types::{Digest, Finding, TrialTime};
+use assay_types::{Digest, Finding, Measurement, TrialTime};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::Serialize;
@@ -21,29 +21,50 @@ pub(crate) struct Database {
     connection: Connection,
 }
 
-/// Something to write.
+/// Something to write, under its key.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
-    pub(crate) key: Digest,
-    pub(crate) finding: Finding,
-    /// The key under which its times are kept too, where they set limits.
-    pub(crate) calibration: Option<Digest>,
+pub(crate) enum Entry {
+    Finding {
+        key: Digest,
+        finding: Finding,
+        /// The key under which its times are kept too, where they set limits.
+        calibration: Option<Digest>,
+    },
+    Measurement {
+        key: Digest,
+        measurement: Measurement,
+    },
 }
 
-/// The two tables.
+/// The tables.
 #[derive(Debug, Clone, Copy)]
 enum Table {
     Findings,
     Calibrations,
+    Measurements,
 }
 
 impl Table {
-    const ALL: [Self; 2] = [Self::Findings, Self::Calibrations];
+    const ALL: [Self; 3] = [Self::Findings, Self::Calibrations, Self::Measurements];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Findings => "findings",
+            Self::Calibrations => "calibrations",
+            Self::Measurements => "measurements",
+        }
+    }
+
+    /// Whether a database of that format has it.
+    fn is_in(self, format: i64) -> bool {
+        format >= 3 || !matches!(self, Self::Measurements)
+    }
 
     fn select(self) -> &'static str {
         match self {
             Self::Findings => "SELECT text, digest FROM findings WHERE key = ?1",
             Self::Calibrations => "SELECT text, digest FROM calibrations WHERE key = ?1",
+            Self::Measurements => "SELECT text, digest FROM measurements WHERE key = ?1",
         }
     }
 
@@ -51,6 +72,7 @@ impl Table {
         match self {
             Self::Findings => "INSERT OR REPLACE INTO findings VALUES (?1, ?2, ?3)",
             Self::Calibrations => "INSERT OR REPLACE INTO calibrations VALUES (?1, ?2, ?3)",
+            Self::Measurements => "INSERT OR REPLACE INTO measurements VALUES (?1, ?2, ?3)",
         }
     }
 }
@@ -83,11 +105,22 @@ impl Database {
         read(&self.connection, Table::Calibrations, key).map_err(StoreError::database(&self.path))
     }
 
+    pub(crate) fn measurement(&self, key: Digest) -> Result<Option<Measurement>, StoreError> {
+        read(&self.connection, Table::Measurements, key).map_err(StoreError::database(&self.path))
+    }
+
     /// Writes entries in one transaction: all of them are on disk when this returns, or none.
     pub(crate) fn write(&mut self, entries: &[Entry]) -> Result<(), StoreError> {
         let failed = StoreError::database(&self.path);
         let transaction = self.connection.transaction().map_err(&failed)?;
-        for Entry { key, finding, calibration } in entries {
+        for entry in entries {
+            let (key, finding, calibration) = match entry {
+                Entry::Finding { key, finding, calibration } => (key, finding, calibration),
+                Entry::Measurement { key, measurement } => {
+                    replace(&transaction, Table::Measurements, *key, measurement).map_err(&failed)?;
+                    continue;
+                }
+            };
             replace(&transaction, Table::Findings, *key, finding).map_err(&failed)?;
             let Some(key) = calibration else { continue };
             // The first times stay: limits must not move under findings that were judged by them.
@@ -105,10 +138,10 @@ impl Database {
         done.map(drop).map_err(StoreError::database(&self.path))
     }
 
-    /// Removes all findings and calibrations, and gives their room back.
+    /// Removes all findings, calibrations and measurements, and gives their room back.
     pub(crate) fn clear(&self) -> Result<(), StoreError> {
         self.connection
-            .execute_batch("BEGIN; DELETE FROM findings; DELETE FROM calibrations; COMMIT; VACUUM;")
+            .execute_batch("BEGIN; DELETE FROM findings; DELETE FROM calibrations; DELETE FROM measurements; COMMIT; VACUUM;")
             .map_err(StoreError::database(&self.path))?;
         self.checkpoint()
     }
@@ -148,7 +181,8 @@ impl StoredFindings {
             Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(&failed)?;
         connection.busy_timeout(PATIENCE).map_err(&failed)?;
         let found = format::version(&connection).map_err(&failed)?;
-        if found != format::FORMAT {
+        // Findings are in format 2 as they are now.
+        if !(2..=format::FORMAT).contains(&found) {
             return Err(StoreError::Format { path: path.to_owned(), found, expected: format::FORMAT });
         }
         Ok(reader(Some(connection)))
@@ -161,24 +195,28 @@ impl StoredFindings {
     }
 }
 
-/// How many findings and calibrations a database of any known format holds, and how long their texts are; none where
+/// How many findings, calibrations and measurements a database of any known format holds, and how long their texts are; none where
 /// there is no database. Changes nothing.
-pub(crate) fn amounts(path: &Path) -> Result<[Amount; 2], StoreError> {
+pub(crate) fn amounts(path: &Path) -> Result<[Amount; 3], StoreError> {
     if !path.exists() {
-        return Ok([Amount::default(); 2]);
+        return Ok([Amount::default(); 3]);
     }
     let failed = StoreError::database(path);
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(&failed)?;
     connection.busy_timeout(PATIENCE).map_err(&failed)?;
-    let columns = match format::version(&connection).map_err(&failed)? {
-        0 => return Ok([Amount::default(); 2]),
-        1 => ["finding", "time"],
-        format::FORMAT => ["text", "text"],
+    let found = format::version(&connection).map_err(&failed)?;
+    let columns = match found {
+        0 => return Ok([Amount::default(); 3]),
+        1 => ["finding", "time", ""],
+        2 | format::FORMAT => ["text"; 3],
         found => return Err(StoreError::Format { path: path.to_owned(), found, expected: format::FORMAT }),
     };
-    let mut amounts = [Amount::default(); 2];
+    let mut amounts = [Amount::default(); 3];
     for ((table, column), amount) in Table::ALL.into_iter().zip(columns).zip(&mut amounts) {
-        let table = if matches!(table, Table::Findings) { "findings" } else { "calibrations" };
+        if !table.is_in(found) {
+            continue;
+        }
+        let table = table.name();
         let query = format!("SELECT count(*), coalesce(sum(length(CAST({column} AS BLOB))), 0) FROM {table}");
         *amount = connection
             .query_row(&query, [], |row| {

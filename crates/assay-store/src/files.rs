@@ -22,7 +22,7 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// As [`write_file`], with the bytes as they are made: a large file is never held whole.
 pub fn write_file_with(
     path: &Path,
-    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> io::Result<()> {
     let folder = folder_of(path);
     create_folder(folder)?;
@@ -64,7 +64,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// The lock says that somebody is at it; the kernel frees it when the process dies, however it dies.
-fn fill(mut file: File, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn fill(mut file: File, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
     file.try_lock()?;
     content(&mut file)?;
     file.sync_all()

@@ -9,12 +9,15 @@ use crate::database::seal;
 
 /// The version of the tables below, kept in SQLite's `user_version`.
 ///
-/// 1: a text under each key. 2: beside it the digest of key and text, so that damage is noticed.
-pub(crate) const FORMAT: i64 = 2;
+/// 1: a text under each key. 2: beside it the digest of key and text, so that damage is noticed. 3: measurements.
+pub(crate) const FORMAT: i64 = 3;
 
 const TABLES: &str = "
     CREATE TABLE findings (key BLOB PRIMARY KEY, text TEXT NOT NULL, digest BLOB NOT NULL) WITHOUT ROWID, STRICT;
     CREATE TABLE calibrations (key BLOB PRIMARY KEY, text TEXT NOT NULL, digest BLOB NOT NULL) WITHOUT ROWID, STRICT;
+";
+const MEASUREMENTS: &str = "
+    CREATE TABLE measurements (key BLOB PRIMARY KEY, text TEXT NOT NULL, digest BLOB NOT NULL) WITHOUT ROWID, STRICT;
 ";
 
 /// Makes the tables, or brings older ones to this version: wholly or not at all.
@@ -27,8 +30,10 @@ pub(crate) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), St
         FORMAT => return Ok(()),
         0 => transaction.execute_batch(TABLES).map_err(&failed)?,
         1 => from_1_to_2(&transaction).map_err(&failed)?,
+        2 => {}
         _ => return Err(StoreError::Format { path: path.to_owned(), found, expected: FORMAT }),
     }
+    transaction.execute_batch(MEASUREMENTS).map_err(&failed)?;
     transaction.pragma_update(None, "user_version", FORMAT).map_err(&failed)?;
     transaction.commit().map_err(&failed)
 }
@@ -98,10 +103,10 @@ mod tests {
             assert_eq!(database.calibration(key).unwrap(), Some(time));
         }
         let connection = Connection::open(&path).unwrap();
-        assert_eq!(version(&connection).unwrap(), 2);
+        assert_eq!(version(&connection).unwrap(), FORMAT);
         let tables: i64 =
             connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).unwrap();
-        assert_eq!(tables, 2);
+        assert_eq!(tables, 3);
     }
 
     #[test]
@@ -127,6 +132,6 @@ mod tests {
         let path = folder.path().join("store.sqlite");
         Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
         let message = Database::open(&path).unwrap_err().to_string();
-        assert!(message.contains("has format 99, this assay reads 2"), "{message}");
+        assert!(message.contains("has format 99, this assay reads 3"), "{message}");
     }
 }

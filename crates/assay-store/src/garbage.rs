@@ -21,7 +21,7 @@ pub struct Keep {
     pub runs: usize,
     /// Benchmarks that this assay knows.
     pub benchmarks: BTreeSet<BenchmarkVersion>,
-    /// Whether findings and calibrations stay. Nothing says which of them a run used, so it is all or none.
+    /// Whether findings, calibrations and measurements stay. Nothing says which of them a run used, so it is all or none.
     pub findings: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct Garbage {
     pub blobs: Vec<(Digest, u64)>,
     /// Folders of fetched benchmarks and their sizes.
     pub benchmarks: Vec<(PathBuf, u64)>,
-    /// Findings and calibrations.
+    /// Findings, calibrations and measurements.
     pub findings: Amount,
     /// Every digest that a run which stays names.
     pub named: BTreeSet<String>,
@@ -56,8 +56,11 @@ impl Garbage {
         let findings = if keep.findings {
             Amount::default()
         } else {
-            let [findings, calibrations] = counts(store)?;
-            Amount { count: findings.count + calibrations.count, bytes: findings.bytes + calibrations.bytes }
+            let amounts = counts(store)?;
+            Amount {
+                count: amounts.iter().map(|amount| amount.count).sum(),
+                bytes: amounts.iter().map(|amount| amount.bytes).sum(),
+            }
         };
         Ok(Self { runs, blobs, benchmarks, findings, named })
     }

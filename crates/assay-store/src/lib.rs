@@ -23,7 +23,7 @@ mod writer;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assay_types::{Digest, Finding, TrialTime};
+use assay_types::{Digest, Finding, Measurement, TrialTime};
 
 use database::Database;
 use lock::WriterLock;
@@ -89,6 +89,11 @@ impl Store {
         self.database.calibration(key)
     }
 
+    /// What was measured under a key.
+    pub fn measurement(&self, key: Digest) -> Result<Option<Measurement>, StoreError> {
+        self.database.measurement(key)
+    }
+
     /// Starts the thread that writes. Each write is on disk before it is confirmed.
     pub fn writer(&self) -> Result<Writer, StoreError> {
         Writer::start(&self.folder.join(DATABASE), self.lock.clone())
@@ -104,7 +109,7 @@ impl Store {
         runs(&self.folder)
     }
 
-    /// Removes all findings and calibrations.
+    /// Removes all findings, calibrations and measurements.
     pub fn forget_findings(&self) -> Result<(), StoreError> {
         self.database.clear()
     }
@@ -144,6 +149,9 @@ pub struct Contents {
     pub findings: Amount,
     /// References' times, by the bytes of their texts.
     pub calibrations: Amount,
+    /// What was measured of samples' time and memory.
+    #[serde(default)]
+    pub measurements: Amount,
     /// Raw answers, one blob a samples file.
     pub blobs: Amount,
     /// Fetched benchmarks.
@@ -156,11 +164,12 @@ pub struct Contents {
 pub fn contents(store: &Path) -> Result<Contents, StoreError> {
     let runs = runs(store)?;
     let benchmarks = garbage::benchmarks(store)?;
-    let [findings, calibrations] = counts(store)?;
+    let [findings, calibrations, measurements] = counts(store)?;
     Ok(Contents {
         runs: Amount { count: runs.len() as u64, bytes: runs.iter().map(|run| run.bytes).sum() },
         findings,
         calibrations,
+        measurements,
         blobs: Blobs::of(store).amount()?,
         benchmarks: Amount {
             count: benchmarks.len() as u64,
@@ -170,6 +179,6 @@ pub fn contents(store: &Path) -> Result<Contents, StoreError> {
     })
 }
 
-fn counts(store: &Path) -> Result<[Amount; 2], StoreError> {
+fn counts(store: &Path) -> Result<[Amount; 3], StoreError> {
     database::amounts(&store.join(DATABASE))
 }

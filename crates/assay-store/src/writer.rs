@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use assay_types::{Digest, Finding};
+use assay_types::{Digest, Finding, Measurement};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::StoreError;
@@ -36,12 +36,17 @@ impl Writer {
 
     /// Stores a finding under its key.
     pub fn finding(&self, key: Digest, finding: Finding) -> Result<(), StoreError> {
-        self.put(Entry { key, finding, calibration: None })
+        self.put(Entry::Finding { key, finding, calibration: None })
     }
 
     /// Stores a finding under its key and, in the same transaction, its times under theirs; the first times stay.
     pub fn measured(&self, key: Digest, finding: Finding, calibration: Digest) -> Result<(), StoreError> {
-        self.put(Entry { key, finding, calibration: Some(calibration) })
+        self.put(Entry::Finding { key, finding, calibration: Some(calibration) })
+    }
+
+    /// Stores what was measured of a sample under its key.
+    pub fn measurement(&self, key: Digest, measurement: Measurement) -> Result<(), StoreError> {
+        self.put(Entry::Measurement { key, measurement })
     }
 
     fn put(&self, entry: Entry) -> Result<(), StoreError> {

@@ -15,4 +15,6 @@ pub enum Aspect {
     Maintainability,
     /// How much it costs to read it.
     Readability,
+    /// How long it runs and how much memory it needs.
+    Performance,
 }

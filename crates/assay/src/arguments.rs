@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use checks::ChosenChecks;
+pub(crate) use checks::{ChosenChecks, ChosenMeasuring};
 pub(crate) use mutants::Strength;
 pub(crate) use plan::Plan;
 pub(crate) use show::{Show, ShownSide};
@@ -102,6 +102,7 @@ pub(crate) enum Command {
 /// Compare a candidate model's samples with a baseline's: the main job
 #[derive(Debug, Args)]
 #[command(after_help = with_formats(COMPARE_EXAMPLES))]
+#[expect(clippy::struct_excessive_bools, reason = "switches of the command line")]
 pub(crate) struct Compare {
     /// The current model's samples: a file or folder in one of the formats below, plain or packed by gzip or zstd; `-` is
     /// standard input
@@ -126,12 +127,24 @@ pub(crate) struct Compare {
     pub(crate) extraction_trials: u64,
     #[command(flatten)]
     pub(crate) checks: ChosenChecks,
+    #[command(flatten)]
+    pub(crate) measuring: ChosenMeasuring,
     /// Break the comparison down by what the benchmark says of its tasks (repeatable); the verdicts stay what they are
     #[arg(long, value_name = "WHAT", value_parser = parts_by())]
     pub(crate) by: Vec<String>,
     /// Write the labelled data sets too, one row a sample: labelled.baseline.jsonl and labelled.candidate.jsonl
     #[arg(long, requires = "out")]
     pub(crate) labelled: bool,
+    /// Show the paper's own procedure beside assay's, and write its Table 1 over all candidates (with --out: table1.md)
+    #[arg(long)]
+    pub(crate) paper: bool,
+    /// Try the verdict rule on random halves of each model's own samples (an A/A test): how often does it tell a model from
+    /// itself? Takes at least 4 samples of each task; judges nothing again
+    #[arg(long)]
+    pub(crate) self_check: bool,
+    /// Half-splits of each model's samples, up to 100,000
+    #[arg(long, requires = "self_check", default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) self_check_splits: u32,
     /// Let samples that cannot be read (broken JSON, bad UTF-8, too large) count as refused instead of ending the run
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -151,12 +164,17 @@ Examples:
   assay compare base.jsonl tuned.jsonl --benchmark starter --by difficulty --by tag
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-profile paper
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --static-engine pylint
-  assay compare base.jsonl tuned.jsonl --benchmark starter --out out --labelled
+  assay compare base.jsonl tuned.jsonl --benchmark humaneval --performance-inputs large.jsonl
+  assay compare base.jsonl tuned.jsonl --benchmark starter --aspects logic,static --out out --labelled
+  assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark humaneval --paper --out out
+  assay compare base.jsonl tuned.jsonl --benchmark humaneval --self-check --self-check-splits 1000
+  assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --complexity
   assay compare base.jsonl tuned.jsonl --benchmark starter --gate 'logic.verdict != \"regression\"'";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
   assay check tuned.jsonl --benchmark humaneval --out labelled.jsonl
+  assay check tuned.jsonl --benchmark humaneval --complexity --out labelled.parquet
   zcat samples_humaneval.jsonl.gz | assay check - --benchmark humaneval";
 
 /// Judge one model's samples
@@ -168,7 +186,7 @@ pub(crate) struct Check {
     /// A known benchmark, a folder in assay's format, or a file in HumanEval's
     #[arg(long, short, value_name = "BENCHMARK")]
     pub(crate) benchmark: String,
-    /// Write the labelled data set here: JSON Lines, one row a sample
+    /// Write the labelled data set here, one row a sample: JSON Lines, or Apache Parquet into a file whose name ends in .parquet
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Seed of the interval
@@ -187,7 +205,7 @@ pub(crate) struct Check {
 /// Draw a stored report again, in any format
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  assay report 1f0c2b9a77de\n  assay report out/report.json --format html --out report.html\n  assay report out --gate gate.txt --format junit --out gate.junit.xml"
+    after_help = "Examples:\n  assay report 1f0c2b9a77de\n  assay report out/report.json --format html --out report.html\n  assay report out --format parquet --out rows.parquet\n  assay report out --gate gate.txt --format junit --out gate.junit.xml"
 )]
 pub(crate) struct Report {
     /// A run's id (printed by `assay compare`), a report.json, or a folder that holds one
@@ -195,7 +213,7 @@ pub(crate) struct Report {
     /// How to draw it
     #[arg(long, short, default_value = "table", value_name = "FORMAT", value_parser = formats())]
     pub(crate) format: String,
-    /// Write it here instead of the terminal
+    /// Write it here instead of the terminal; what is no text (parquet) is not shown on one
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// End with exit code 1 unless the report meets this: a file with a clause a line, or a clause (repeatable;

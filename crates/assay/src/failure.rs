@@ -68,6 +68,8 @@ impl Failure {
                 | RunError::Environment(_)
                 | RunError::Reference { .. }
                 | RunError::Tool(_)
+                | RunError::Measuring(_)
+                | RunError::Calibration(_)
                 | RunError::ThreadLost,
             )
             | Self::Environment(_) => 3,

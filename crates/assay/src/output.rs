@@ -21,6 +21,16 @@ pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// As [`print()`], for bytes that are no text: a terminal would act on them.
+pub(crate) fn print_binary(bytes: &[u8], format: &str) -> Result<(), Failure> {
+    if io::stdout().is_terminal() {
+        return Err(Failure::Usage(format!(
+            "{format} is no text and a terminal cannot show it: write it into a file with --out FILE"
+        )));
+    }
+    print(bytes)
+}
+
 /// The table for standard output: coloured on a terminal, unless the user asks for none (no-color.org).
 pub(crate) fn table() -> Table {
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -59,7 +69,7 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// As [`write_file`], with the bytes as they are made.
 pub(crate) fn write_file_with(
     path: &Path,
-    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let written = match fs::metadata(&target) {

@@ -45,6 +45,10 @@ impl Progress for Shown {
             Phase::Variants => "wrong solutions and other variants",
             Phase::Repetitions => "references again",
             Phase::Extraction => "answers read by other rules",
+            Phase::Calibration => "calibration",
+            Phase::Probes => "probes of time and memory",
+            Phase::Time => "execution time",
+            Phase::Memory => "memory usage",
             Phase::Analysis => "analysis",
         };
         if self.quiet || (trials == 0 && known == 0) {

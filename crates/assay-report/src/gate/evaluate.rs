@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use assay_analyse::{Aspect, Row, Verdict};
+use assay_analyse::{Aspect, Verdict};
 
 use super::fields::{Field, aspect, is_reserved, report_subjects};
 use super::tokens::is_name;
 use super::{Clause, Comparison, Expected, Expression, GateError, Operator, Subject};
-use crate::Report;
 use crate::words::word;
+use crate::{AnyRow, Report};
 
 /// The most subjects that an error lists.
 const LONGEST_LIST: usize = 50;
@@ -80,14 +80,14 @@ pub(super) fn gate(clauses: &[Clause], report: &Report) -> Result<GateResult, Ga
 }
 
 /// A comparison, and the row that it is about: none for a count of the report, or where its subject stands for several.
-type Resolved<'a> = (&'a Comparison, Option<&'a Row>);
+type Resolved<'a> = (&'a Comparison, Option<AnyRow<'a>>);
 
 /// A clause held against each row that its subject of several rows stands for, or once.
 fn held(clause: &Clause, report: &Report) -> Result<ClauseResult, GateError> {
     let mut comparisons = Vec::new();
     clause.expression.collect(&mut comparisons);
     let mut resolved: Vec<Resolved> = Vec::with_capacity(comparisons.len());
-    let mut several: Option<(&Subject, Vec<&Row>)> = None;
+    let mut several: Option<(&Subject, Vec<AnyRow>)> = None;
     for comparison in comparisons {
         let subject = &comparison.subject;
         let is_known = several.as_ref().is_some_and(|(former, _)| *former == subject);
@@ -97,7 +97,7 @@ fn held(clause: &Clause, report: &Report) -> Result<ClauseResult, GateError> {
         }
         let rows = rows(subject, report).map_err(|problem| clause.place.error(comparison.column, problem))?;
         match (&several, rows.as_slice()) {
-            (_, [row]) => resolved.push((comparison, Some(row))),
+            (_, [row]) => resolved.push((comparison, Some(*row))),
             (Some((former, _)), _) => {
                 let problem = format!(
                     "{former} and {subject} both stand for several rows here: make two clauses of this one"
@@ -110,6 +110,13 @@ fn held(clause: &Clause, report: &Report) -> Result<ClauseResult, GateError> {
             }
         }
     }
+    for (comparison, row) in resolved.iter().filter(|(comparison, _)| comparison.is_about_rows()) {
+        let rows = several.as_ref().map_or(&[][..], |(_, rows)| rows.as_slice());
+        let mut asked = row.iter().chain(if row.is_some() { &[] } else { rows });
+        if let Some(problem) = asked.find_map(|row| comparison.problem_with(*row)) {
+            return Err(clause.place.error(comparison.column, problem));
+        }
+    }
     let look = |bound| Held { clause, report, resolved: &resolved, bound }.look();
     let looks = match several {
         None => vec![look(None)],
@@ -120,17 +127,18 @@ fn held(clause: &Clause, report: &Report) -> Result<ClauseResult, GateError> {
 }
 
 /// The rows that a subject stands for; at least one.
-fn rows<'a>(subject: &Subject, report: &'a Report) -> Result<Vec<&'a Row>, String> {
+fn rows<'a>(subject: &Subject, report: &'a Report) -> Result<Vec<AnyRow<'a>>, String> {
     let name = subject.name.as_str();
-    let found: Vec<&Row> = match &subject.part {
+    let rows = || report.rows.iter();
+    let found: Vec<AnyRow> = match &subject.part {
         Some(part) => {
-            let is_meant = |row: &&Row| row.check == name && row.category.as_ref() == Some(part);
-            report.rows.iter().chain(&report.breakdown).filter(is_meant).collect()
+            let is_meant = |row: &AnyRow| row.check() == name && row.category() == Some(part);
+            rows().chain(report.breakdown.iter().map(AnyRow::Rate)).filter(is_meant).collect()
         }
-        None if name == "all" && !subject.is_quoted => report.rows.iter().collect(),
+        None if name == "all" && !subject.is_quoted => rows().collect(),
         None => match subject.aspect() {
-            Some(aspect) => report.rows.iter().filter(|row| row.aspect == aspect).collect(),
-            None => report.rows.iter().filter(|row| row.check == name).collect(),
+            Some(aspect) => rows().filter(|row| row.aspect() == aspect).collect(),
+            None => rows().filter(|row| row.check() == name).collect(),
         },
     };
     if found.is_empty() {
@@ -145,8 +153,9 @@ fn what_there_is(report: &Report) -> String {
     if report.rows.is_empty() {
         return format!("no row at all; {}", report_subjects().join(", "));
     }
-    let aspects: BTreeSet<Aspect> = report.rows.iter().map(|row| row.aspect).collect();
-    let rows = report.rows.iter().chain(&report.breakdown).map(|row| subject_of(row).to_string());
+    let aspects: BTreeSet<Aspect> = report.rows.iter().map(AnyRow::aspect).collect();
+    let rows = report.rows.iter().chain(report.breakdown.iter().map(AnyRow::Rate));
+    let rows = rows.map(|row| subject_of(row).to_string());
     let mut seen = BTreeSet::new();
     let mut names: Vec<String> = std::iter::once("all".to_owned())
         .chain(aspects.iter().map(word))
@@ -161,9 +170,10 @@ fn what_there_is(report: &Report) -> String {
 }
 
 /// A row as a gate writes it.
-fn subject_of(row: &Row) -> Subject {
-    let is_quoted = !is_name(&row.check) || is_reserved(&row.check);
-    Subject { name: row.check.clone(), is_quoted, part: row.category.clone() }
+fn subject_of(row: AnyRow) -> Subject {
+    let check = row.check();
+    let is_quoted = !is_name(check) || is_reserved(check);
+    Subject { name: check.to_owned(), is_quoted, part: row.category().map(str::to_owned) }
 }
 
 impl Expression {
@@ -187,6 +197,19 @@ impl Expression {
 impl Comparison {
     fn is_about_rows(&self) -> bool {
         !matches!(self.field, Field::Count(_))
+    }
+
+    /// What is wrong with asking it of a row, if anything is.
+    fn problem_with(&self, row: AnyRow) -> Option<String> {
+        let named = subject_of(row).to_string();
+        let problem = self.field.problem_with(row, &named)?;
+        let subject = self.subject.to_string();
+        if subject == named {
+            return Some(problem);
+        }
+        Some(format!(
+            "{subject} stands for {named} too: name the aspects or checks that are meant; {problem}"
+        ))
     }
 
     fn names_inconclusive(&self) -> bool {
@@ -222,7 +245,7 @@ struct Held<'a> {
     /// The clause's comparisons, in its order.
     resolved: &'a [Resolved<'a>],
     /// What a comparison about several rows is about.
-    bound: Option<&'a Row>,
+    bound: Option<AnyRow<'a>>,
 }
 
 impl<'a> Held<'a> {
@@ -235,7 +258,7 @@ impl<'a> Held<'a> {
             if !look.seen.contains(&seen) {
                 look.seen.push(seen);
             }
-            let Some(row) = row.filter(|row| row.verdict == Verdict::Inconclusive) else { continue };
+            let Some(row) = row.filter(|row| row.verdict() == Verdict::Inconclusive) else { continue };
             let name = subject_of(row).to_string();
             if !self.accepts(row) && !look.not_accepted.contains(&name) {
                 look.not_accepted.push(name);
@@ -253,36 +276,36 @@ impl<'a> Held<'a> {
     }
 
     /// Whether the clause says what it makes of an inconclusive row.
-    fn accepts(&self, row: &Row) -> bool {
+    fn accepts(&self, row: AnyRow) -> bool {
         let names = |(comparison, named): Resolved| {
-            comparison.names_inconclusive() && named.is_some_and(|named| std::ptr::eq(named, row))
+            comparison.names_inconclusive() && named.is_some_and(|named| named.is(row))
         };
         self.clause.accepts_inconclusive || self.comparisons().any(names)
     }
 
     /// Whether a comparison holds; never where its value is null or no number.
-    fn holds(&self, comparison: &Comparison, row: Option<&Row>) -> bool {
+    fn holds(&self, comparison: &Comparison, row: Option<AnyRow>) -> bool {
         match comparison.expected {
             Expected::Number(expected) => {
                 self.number(comparison, row).is_some_and(|value| comparison.operator.holds(value, expected))
             }
             Expected::Verdict(expected) => {
-                row.is_some_and(|row| (row.verdict == expected) == (comparison.operator == Operator::Equal))
+                row.is_some_and(|row| (row.verdict() == expected) == (comparison.operator == Operator::Equal))
             }
         }
     }
 
-    fn number(&self, comparison: &Comparison, row: Option<&Row>) -> Option<f64> {
+    fn number(&self, comparison: &Comparison, row: Option<AnyRow>) -> Option<f64> {
         match row {
             Some(row) => comparison.field.number_of(row),
             None => comparison.field.count_of(self.report).map(|count| count as f64),
         }
     }
 
-    fn seen(&self, comparison: &Comparison, row: Option<&Row>) -> String {
+    fn seen(&self, comparison: &Comparison, row: Option<AnyRow>) -> String {
         let subject = row.map_or_else(|| comparison.subject.to_string(), |row| subject_of(row).to_string());
         let value = match (row, comparison.field) {
-            (Some(row), Field::Verdict) => format!("{:?}", word(&row.verdict)),
+            (Some(row), Field::Verdict) => format!("{:?}", word(&row.verdict())),
             _ => self.number(comparison, row).map_or_else(|| "null".to_owned(), |value| value.to_string()),
         };
         format!("{subject}.{} is {value}", comparison.field.name())

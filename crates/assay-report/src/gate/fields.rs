@@ -1,31 +1,31 @@
 //! The values of a report that a gate may ask for.
 
-use assay_analyse::{Aspect, Row, Verdict};
+use assay_analyse::{Aspect, PerformanceRow, Row, Verdict};
 use serde::Deserialize as _;
 use serde::de::IntoDeserializer as _;
 use serde::de::value::{Error as ValueError, StrDeserializer};
 
-use crate::Report;
+use crate::{AnyRow, Report};
 
 /// A value by its name in the report, with `.` between the names of nested ones.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Field {
     /// A row's verdict.
     Verdict,
-    /// A row's number; an index into [`ROW_NUMBERS`].
-    RowNumber(usize),
+    /// A row's number, by its name.
+    RowNumber(&'static str),
     /// A number of the whole report; an index into [`COUNTS`].
     Count(usize),
 }
 
-/// A row's number; `None` where it has none.
-type RowNumber = (&'static str, fn(&Row) -> Option<f64>);
+/// A row's number by its name; `None` where it has none.
+type Number<Row> = (&'static str, fn(&Row) -> Option<f64>);
 
 /// A number of the whole report by its subject and its name.
 type Count = (&'static str, &'static str, fn(&Report) -> u64);
 
-/// Numbers of a row.
-const ROW_NUMBERS: [RowNumber; 21] = [
+/// Numbers of a rate row.
+const RATE_NUMBERS: [Number<Row>; 21] = [
     ("difference_percent", |row| judged(row, row.difference_percent)),
     ("difference_percent_paper", |row| judged(row, row.difference_percent_paper)),
     ("interval.low", |row| Some(row.interval[0])),
@@ -47,6 +47,31 @@ const ROW_NUMBERS: [RowNumber; 21] = [
     ("candidate.count", |row| Some(row.candidate.count)),
     ("candidate.judged", |row| Some(row.candidate.judged as f64)),
     ("candidate.not_judged", |row| Some(row.candidate.not_judged as f64)),
+];
+
+/// Numbers of a performance row.
+const PERFORMANCE_NUMBERS: [Number<PerformanceRow>; 21] = [
+    ("ratio.low", |row| Some(row.ratio?[0])),
+    ("ratio.point", |row| Some(row.ratio?[1])),
+    ("ratio.high", |row| Some(row.ratio?[2])),
+    ("ratio_90.low", |row| Some(row.ratio_90?[0])),
+    ("ratio_90.high", |row| Some(row.ratio_90?[1])),
+    ("p_value", |row| row.ratio.map(|_| row.p_value)),
+    ("p_corrected", |row| row.ratio.map(|_| row.p_corrected)),
+    ("margin", |row| Some(row.margin)),
+    ("smallest_detectable", |row| row.smallest_detectable),
+    ("tasks", |row| Some(row.tasks as f64)),
+    ("tasks_compared", |row| Some(row.tasks_compared as f64)),
+    ("tasks_equal", |row| Some(row.tasks_equal as f64)),
+    ("tasks_too_few", |row| Some(row.tasks_too_few as f64)),
+    ("tasks_improved", |row| Some(row.tasks_improved as f64)),
+    ("tasks_regressed", |row| Some(row.tasks_regressed as f64)),
+    ("improved_percent_paper", |row| Some(row.improved_percent_paper)),
+    ("regressed_percent_paper", |row| Some(row.regressed_percent_paper)),
+    ("compared_share", |row| Some(row.compared_share)),
+    ("whole_test_share", |row| Some(row.whole_test_share)),
+    ("noise", |row| Some(row.noise)),
+    ("resolution", |row| Some(row.resolution)),
 ];
 
 /// Numbers of the whole report.
@@ -90,25 +115,51 @@ impl Field {
         if name == "verdict" {
             return Ok(Self::Verdict);
         }
-        ROW_NUMBERS.iter().position(|number| number.0 == name).map(Self::RowNumber).ok_or_else(|| {
-            let names: Vec<&str> = ROW_NUMBERS.iter().map(|number| number.0).collect();
-            format!("a row has no field {name:?} for a gate: it has verdict, {}", names.join(", "))
-        })
+        rate_numbers().chain(performance_numbers()).find(|number| *number == name).map(Self::RowNumber).ok_or_else(
+            || {
+                let names = |names: Vec<&'static str>| names.join(", ");
+                format!(
+                    "a row has no field {name:?} for a gate: it has verdict, {}; a performance row has verdict, {}",
+                    names(rate_numbers().collect()),
+                    names(performance_numbers().collect()),
+                )
+            },
+        )
     }
 
     /// Its name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Verdict => "verdict",
-            Self::RowNumber(place) => ROW_NUMBERS[place].0,
+            Self::RowNumber(name) => name,
             Self::Count(place) => COUNTS[place].1,
         }
     }
 
     /// A row's number; `None` where it is null, no number, or not a row's.
-    pub(super) fn number_of(self, row: &Row) -> Option<f64> {
-        let Self::RowNumber(place) = self else { return None };
-        ROW_NUMBERS[place].1(row).filter(|value| !value.is_nan())
+    pub(super) fn number_of(self, row: AnyRow<'_>) -> Option<f64> {
+        let number = match row {
+            AnyRow::Rate(row) => RATE_NUMBERS.iter().find(|number| self.is_named(number.0))?.1(row),
+            AnyRow::Performance(row) => {
+                PERFORMANCE_NUMBERS.iter().find(|number| self.is_named(number.0))?.1(row)
+            }
+        };
+        number.filter(|value| !value.is_nan())
+    }
+
+    /// What is wrong with asking this of a row of such a kind, if anything is.
+    pub(super) fn problem_with(self, row: AnyRow<'_>, subject: &str) -> Option<String> {
+        let Self::RowNumber(name) = self else { return None };
+        let names: Vec<&str> = match row {
+            AnyRow::Rate(_) => rate_numbers().collect(),
+            AnyRow::Performance(_) => performance_numbers().collect(),
+        };
+        (!names.contains(&name))
+            .then(|| format!("{subject} has no field {name:?}: it has verdict, {}", names.join(", ")))
+    }
+
+    fn is_named(self, name: &str) -> bool {
+        matches!(self, Self::RowNumber(own) if own == name)
     }
 
     /// A number of the whole report.
@@ -125,10 +176,14 @@ pub(super) fn report_subjects() -> Vec<&'static str> {
     names
 }
 
-/// The names of a row's numbers.
-#[cfg(test)]
-pub(super) fn row_numbers() -> impl Iterator<Item = &'static str> {
-    ROW_NUMBERS.iter().map(|number| number.0)
+/// The names of a rate row's numbers.
+pub(super) fn rate_numbers() -> impl Iterator<Item = &'static str> {
+    RATE_NUMBERS.iter().map(|number| number.0)
+}
+
+/// The names of a performance row's numbers.
+pub(super) fn performance_numbers() -> impl Iterator<Item = &'static str> {
+    PERFORMANCE_NUMBERS.iter().map(|number| number.0)
 }
 
 /// The names of the report's numbers.

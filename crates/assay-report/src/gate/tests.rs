@@ -24,7 +24,7 @@ fn problem_with(text: &str, report: &Report) -> String {
 #[test]
 fn numbers_are_compared_by_every_operator() {
     let mut report = fixtures::no_difference();
-    report.rows[0].difference_percent = -1.5;
+    report.rows.rate[0].difference_percent = -1.5;
     let holds = |operator: &str, value: &str| {
         passes_on(&format!("incorrect_code.difference_percent {operator} {value}"), &report)
     };
@@ -82,8 +82,8 @@ fn an_inconclusive_row_passes_only_where_the_clause_says_so() {
 #[test]
 fn what_is_null_or_no_number_passes_nothing() {
     let mut report = fixtures::no_difference();
-    report.rows[0].smallest_detectable = None;
-    report.rows[0].effect = f64::NAN;
+    report.rows.rate[0].smallest_detectable = None;
+    report.rows.rate[0].effect = f64::NAN;
     for operator in ["==", "!=", "<", "<=", ">", ">="] {
         for field in ["smallest_detectable", "effect"] {
             let clause = format!("incorrect_code.{field} {operator} 0");
@@ -97,9 +97,9 @@ fn what_is_null_or_no_number_passes_nothing() {
 #[test]
 fn a_row_of_which_nothing_was_judged_has_no_results_to_pass_with() {
     let mut report = fixtures::empty();
-    report.rows[0].smallest_detectable = Some(0.0);
+    report.rows.rate[0].smallest_detectable = Some(0.0);
     let passing = |clause: &str| passes_on(&format!("{clause} accepting inconclusive"), &report);
-    for name in fields::row_numbers() {
+    for name in fields::rate_numbers() {
         let is_number = passing(&format!("logic.{name} <= 0 or logic.{name} > 0"));
         let is_told = ["tasks", "margin"].contains(&name)
             || [".count", ".judged", ".not_judged"].iter().any(|end| name.ends_with(end))
@@ -141,9 +141,9 @@ fn a_clause_about_several_rows_is_held_against_each() {
 #[test]
 fn an_aspect_is_all_its_rows_and_a_quoted_name_is_a_check() {
     let mut report = fixtures::no_difference();
-    report.rows.push(report.rows[0].clone());
-    report.rows[1].check = "all".to_owned();
-    report.rows[1].verdict = Verdict::Improvement;
+    report.rows.rate.push(report.rows.rate[0].clone());
+    report.rows.rate[1].check = "all".to_owned();
+    report.rows.rate[1].verdict = Verdict::Improvement;
     assert!(!passes_on("logic.verdict == 'no_difference'", &report));
     assert!(passes_on("'all'.verdict == 'improvement'", &report));
     assert!(passes_on("incorrect_code.verdict == 'no_difference'", &report));
@@ -158,7 +158,7 @@ fn what_the_report_does_not_have_is_an_error_that_lists_what_it_has() {
          incorrect_code[\"tag: nested data\"], incorrect_code[\"tag: parsing\"], incorrect_code[\"tag: text\"], \
          tasks_lost, tasks_gained, tasks_without_score, warnings, benchmark, baseline, candidate"
     );
-    let no_rows = Report { rows: Vec::new(), ..fixtures::empty() };
+    let no_rows = Report { rows: crate::Rows::default(), ..fixtures::empty() };
     for clause in ["all.verdict != 'regression'", "logic.tasks > 0", "errors.tasks > 0", "x['y'].tasks > 0"] {
         assert!(problem_with(clause, &no_rows).contains("no row at all"), "{clause}");
     }
@@ -175,7 +175,7 @@ fn what_the_report_does_not_have_is_an_error_that_lists_what_it_has() {
 fn an_error_lists_at_most_fifty_names() {
     let mut report = fixtures::no_difference();
     for place in 1..1000 {
-        report.rows.push(Row { check: format!("check_{place}"), ..report.rows[0].clone() });
+        report.rows.rate.push(Row { check: format!("check_{place}"), ..report.rows.rate[0].clone() });
     }
     let problem = problem_with("sintax_error.tasks > 0", &report);
     // Of all, logic, 1,000 checks and 7 other subjects.
@@ -185,7 +185,7 @@ fn an_error_lists_at_most_fifty_names() {
 #[test]
 fn an_aspects_word_means_no_check() {
     let mut report = fixtures::no_difference();
-    report.rows[0].check = "errors".to_owned();
+    report.rows.rate[0].check = "errors".to_owned();
     assert!(problem_with("errors.tasks > 0", &report).contains("has no errors"));
     assert!(passes_on("'errors'.tasks > 0", &report));
 }
@@ -197,8 +197,8 @@ fn a_check_is_called_in_quotation_marks_where_its_name_means_something_else() {
         assert!(Gate::reserves(name), "{name}");
         for category in [None, Some("easy".to_owned())] {
             let mut report = fixtures::no_difference();
-            report.rows[0].check = name.to_owned();
-            report.rows[0].category = category.clone();
+            report.rows.rate[0].check = name.to_owned();
+            report.rows.rate[0].category = category.clone();
             let part = category.map_or_else(String::new, |part| format!("[{part:?}]"));
             let shown = format!("\"{name}\"{part}.verdict is \"no_difference\"");
             let clause = format!("\"{name}\"{part}.verdict == 'no_difference'");
@@ -323,9 +323,9 @@ fn the_documented_gate_can_be_read() {
     let (_, after) = page.split_once("begins a comment.\n\n").unwrap();
     let lines: Vec<&str> = after.lines().take_while(|line| line.starts_with("    ")).map(str::trim).collect();
     let gate = Gate::parse("docs/gate.md", &lines.join("\n")).unwrap();
-    assert_eq!(gate.clauses.len(), 7);
+    assert_eq!(gate.clauses.len(), 8);
     // Every field that there is stands in the page.
-    for name in fields::row_numbers().chain(fields::counts()) {
+    for name in fields::rate_numbers().chain(fields::performance_numbers()).chain(fields::counts()) {
         assert!(
             page.contains(&format!("`{name}`"))
                 || name.contains("candidate.")
@@ -416,4 +416,45 @@ proptest! {
         let plain = format!("{first} or {second}");
         prop_assert_eq!(passes(&plain), passes(&format!("(({first}) or (({second})))")));
     }
+}
+
+#[test]
+fn performance_rows_have_ratios_and_are_rows_like_the_others() {
+    let report = fixtures::performance();
+    assert!(passes_on("execution_time.ratio.low > 1.05 and execution_time.ratio.high < 2", &report));
+    assert!(passes_on("execution_time.tasks_regressed >= 10 or memory_usage.ratio.point > 1.10", &report));
+    assert!(!passes_on("performance.verdict != 'regression'", &report));
+    assert!(!passes_on("all.verdict != 'regression'", &report));
+    assert!(passes_on("memory_usage.verdict == 'no_difference'", &report));
+    assert!(passes_on("performance.ratio.point < 3 and performance.p_corrected <= 1", &report));
+}
+
+#[test]
+fn an_inconclusive_performance_row_passes_only_where_the_clause_says_so() {
+    let mut report = fixtures::performance();
+    report.rows.performance[0].verdict = Verdict::Inconclusive;
+    assert!(!passes_on("execution_time.ratio.high < 9", &report));
+    assert!(passes_on("execution_time.ratio.high < 9 accepting inconclusive", &report));
+    assert!(passes_on("execution_time.verdict == 'inconclusive' and execution_time.ratio.high < 9", &report));
+    report.rows.performance[0].ratio = None;
+    assert!(!passes_on("execution_time.ratio.high < 9 accepting inconclusive", &report));
+    assert!(!passes_on("execution_time.p_value <= 1 accepting inconclusive", &report));
+    assert!(passes_on("execution_time.tasks_too_few < 9 accepting inconclusive", &report));
+}
+
+#[test]
+fn a_row_is_not_asked_for_what_only_the_other_kind_has() {
+    let report = fixtures::performance();
+    let problem = problem_with("memory_usage.interval.low > -3", &report);
+    let said = "gate.txt:1:1: memory_usage has no field \"interval.low\": it has verdict, ratio.low, ";
+    assert!(problem.starts_with(said), "{problem}");
+    let problem = problem_with("tasks_lost.count == 0 or incorrect_code.ratio.high < 2", &report);
+    assert!(problem.contains("1:26: incorrect_code has no field \"ratio.high\": it has verdict, differ"));
+    let problem = problem_with("all.difference_percent > -3", &report);
+    let said = "all stands for execution_time too: name the aspects or checks that are meant";
+    assert!(problem.contains(said), "{problem}");
+    // Nothing else is new for a report without such rows.
+    assert!(passes_on("all.difference_percent > -99", &fixtures::regression()));
+    let problem = problem_with("execution_time.ratio.high < 1.1", &fixtures::regression());
+    assert!(problem.contains("the report has no execution_time: it has all, logic, incorrect_code"));
 }

@@ -25,6 +25,12 @@ impl Scale {
         Self { low: 0.0, high: 1.0 }
     }
 
+    /// Whether a value lies within it, but for rounding.
+    pub(super) fn holds(self, value: f64) -> bool {
+        const ROUNDING: f64 = 1e-9;
+        self.low - ROUNDING <= value && value <= self.high + ROUNDING
+    }
+
     /// Where a value is.
     pub(super) fn at(self, value: f64) -> String {
         percent(self.place(value))

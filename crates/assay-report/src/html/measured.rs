@@ -50,7 +50,16 @@ pub(super) fn section(report: &Report) -> Markup {
                 dt { "statistics" }
                 dd {
                     "seed " (report.seed) "; BCa bootstrap over tasks; two-sided sign-flip test over tasks; Holm’s "
-                    "correction over all rows"
+                    "correction over all "
+                    @if !report.rows.performance.is_empty() { "rate " } "rows"
+                    @for row in &report.rows.performance {
+                        span.line-below {
+                            code { (row.check.name()) } ": the median of a sample’s repetitions; Mann-Whitney U per task, Benjamini-Hochberg "
+                            "over tasks; bootstrap and Wilcoxon’s signed-rank test over the tasks’ log ratios, Holm’s correction over the "
+                            "performance rows; values under " (words::performance::value(row.check, row.resolution))
+                            " count as that much; one fixed piece of work varies by " (words::unbroken(&words::percent(row.noise)))
+                        }
+                    }
                 }
             }
         }

@@ -3,7 +3,10 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::foreign::{foreign, name};
-use super::{breakdown, cases, distribution, flagged, measured, outcomes, reading, tasks, verdicts};
+use super::{
+    breakdown, cases, complexity, correctness, distribution, flagged, measured, outcomes, paper, performance,
+    reading, self_check, tasks, verdicts,
+};
 use crate::text::one_line;
 use crate::{Report, words};
 
@@ -36,12 +39,17 @@ pub(super) fn page(report: &Report) -> Markup {
                     (verdicts::section(report))
                     (warnings(report))
                     (breakdown::section(report))
+                    (correctness::section(report))
                     (distribution::section(report))
                     (tasks::section(report))
+                    (performance::tasks::section(report))
                     (cases::lost(report))
                     (cases::gained(report))
                     (flagged::section(report))
                     (outcomes::section(report))
+                    (self_check::section(report))
+                    (paper::section(report))
+                    (complexity::section(report))
                     (without_score(report))
                     (reading::section(report))
                     (measured::section(report))
@@ -74,10 +82,14 @@ fn heading(report: &Report) -> Markup {
                 @if !report.breakdown.is_empty() { " " a href="#breakdown" { "Breakdown" } }
                 @if !report.share_distribution.is_empty() { " " a href="#distribution" { "Distribution" } }
                 @if !report.tasks.is_empty() { " " a href="#tasks" { "Task by task" } }
+                @if performance::tasks::any(report) { " " a href="#performance" { "Time and memory" } }
                 @if !report.tasks_lost.is_empty() { " " a href="#lost" { "Lost" } }
                 @if !report.tasks_gained.is_empty() { " " a href="#gained" { "Gained" } }
                 @if flagged::any(report) { " " a href="#flagged" { "Flagged" } }
                 @if outcomes::any(report) { " " a href="#outcomes" { "Outcomes" } }
+                @if report.self_check.is_some() { " " a href="#self-check" { "Self-check" } }
+                @if report.paper.is_some() { " " a href="#paper" { "The paper’s figures" } }
+                @if report.complexity.is_some() { " " a href="#complexity" { "Complexity" } }
                 " " a href="#reading" { "How to read this" }
                 " " a href="#measured" { "How it was measured" }
             }

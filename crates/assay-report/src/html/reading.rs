@@ -1,13 +1,13 @@
 //! Notes for a reader who meets such a report for the first time, and what to do next.
 
-use assay_analyse::{Row, Verdict};
+use assay_analyse::{PerformanceRow, Row, Verdict};
 use maud::{Markup, html};
 
 use crate::{Report, words};
 
 /// The section.
 pub(super) fn section(report: &Report) -> Markup {
-    let margin = report.rows.first().map_or("3".into(), |row| words::plain(row.margin));
+    let margin = report.rows.rate.first().map_or("3".into(), |row| words::plain(row.margin));
     let notes = [
         (
             "What is compared",
@@ -45,16 +45,30 @@ pub(super) fn section(report: &Report) -> Markup {
                 .to_owned(),
         ),
     ];
+    let measured = report.rows.performance.first().map(performance);
     html! {
         section.reading id="reading" {
             h2 { "How to read this" }
             dl {
-                @for (term, text) in notes { dt { (term) } dd { (words::unbroken(&text)) } }
+                @for (term, text) in notes.into_iter().chain(measured) { dt { (term) } dd { (words::unbroken(&text)) } }
                 dt { "What to do next" }
                 dd { ul { @for step in next_steps(report) { li { (with_commands(&words::unbroken(&step))) } } } }
             }
         }
     }
+}
+
+/// What a ratio of time or memory says, and of what.
+fn performance(row: &PerformanceRow) -> (&'static str, String) {
+    let note = format!(
+        "Only correct samples are measured, so time and memory are compared on the tasks that both models solve. A task’s \
+         ratio is the candidate’s median ÷ the baseline’s; a row’s is the geometric mean of its tasks’, so that twice as \
+         long and half as long cancel out. Tasks that both models answered with the same programs count with a ratio of 1. \
+         The verdicts are as above, with a factor of {} in place of the points; p comes from the signed-rank test over \
+         tasks, corrected for the performance rows alone.",
+        words::performance::times(row.margin)
+    );
+    ("Time and memory", note)
 }
 
 /// A sentence whose commands stand in backticks.
@@ -68,7 +82,7 @@ fn with_commands(sentence: &str) -> Markup {
 
 /// Advice that fits these verdicts.
 fn next_steps(report: &Report) -> Vec<String> {
-    let row_with = |verdict| report.rows.iter().find(|row| row.verdict == verdict && row.tasks > 0);
+    let row_with = |verdict| report.rows.rate.iter().find(|row| row.verdict == verdict && row.tasks > 0);
     let mut steps = Vec::new();
     if row_with(Verdict::Regression).is_some() {
         steps.push(
@@ -85,7 +99,13 @@ fn next_steps(report: &Report) -> Vec<String> {
             "The candidate is better on the whole and still lost tasks: read them before you switch.".into(),
         );
     }
-    if report.rows.iter().all(|row| row.tasks == 0) {
+    if report.rows.performance.iter().any(|row| row.verdict == Verdict::Regression) {
+        steps.push(
+            "Read the tasks that take longer or need more memory: the tables of time and memory have them first."
+                .into(),
+        );
+    }
+    if report.rows.iter().all(|row| row.tasks() == 0) {
         steps.push(
             "Nothing could be compared. Check that both files hold samples of this benchmark’s tasks, and see which tasks \
              give no score here."

@@ -70,6 +70,60 @@ fn a_breakdown_and_the_distribution_are_drawn_where_there_are_any() {
 }
 
 #[test]
+fn time_and_memory_are_drawn_with_their_numbers_beside_them() {
+    let page = page(&fixtures::performance());
+    assert_eq!(page.matches("<section id=\"performance\">").count(), 1);
+    assert!(page.contains("id=\"performance-0\"") && page.contains("href=\"#performance-1\""));
+    assert!(page.contains("The candidate is slower: its correct samples take "));
+    // A compared task has its two boxes, its numbers in words, and its ratio.
+    assert!(page.contains("class=\"whisker\"") && page.contains("title=\"8 samples: "));
+    assert!(page.contains("whole\u{a0}test") && page.contains("equal without measuring"));
+    assert!(!self::page(&fixtures::regression()).contains("id=\"performance"));
+    // A thousand measured tasks, ten times as many samples a side.
+    assert!(self::page(&fixtures::big()).len() < 3_000_000);
+}
+
+#[test]
+fn a_self_check_is_drawn_where_there_is_one() {
+    let drawn = page(&fixtures::self_check());
+    assert_eq!(drawn.matches("<section id=\"self-check\">").count(), 1);
+    for said in [
+        "tells the candidate from itself more often than chance allows",
+        "1,402 (too many)",
+        "at most 1,000 on average",
+        "40,000 comparisons of a row could not be made",
+    ] {
+        assert!(drawn.contains(said), "{said}");
+    }
+    assert!(!page(&fixtures::many_rows()).contains("id=\"self-check\""));
+}
+
+#[test]
+fn the_papers_figures_stand_beside_the_verdicts() {
+    let drawn = page(&fixtures::paper());
+    assert_eq!(drawn.matches("<section id=\"paper\">").count(), 1);
+    assert!(drawn.contains("Execution Time: Improvement") && drawn.contains("33.33%"), "{drawn}");
+    assert!(drawn.contains("5 tasks compared, 2 improved, 1 regressed (33.33% and 16.67% of the benchmark)"));
+    assert!(!page(&fixtures::many_rows()).contains("id=\"paper\""));
+}
+
+#[test]
+fn correctness_beside_the_row_is_drawn_with_what_is_missing() {
+    let drawn = page(&fixtures::regression());
+    assert!(drawn.contains("pass, of runnable") && drawn.contains("−43.1 (−58.3 to −28.1)"), "{drawn}");
+    assert!(drawn.contains("No pass@10 of the candidate: pass@10 takes 10 judged samples of every task"));
+    assert!(!page(&fixtures::improvement()).contains("id=\"correctness\""));
+}
+
+#[test]
+fn complexity_is_shown_where_it_was_asked_for_and_as_no_verdict() {
+    let with = page(&fixtures::complexity());
+    assert!(with.contains("not part of the verdict") && with.contains("href=\"#complexity\""));
+    assert!(with.contains("−1.00 (−9.1\u{a0}%)"), "the difference of medians");
+    assert!(!page(&fixtures::regression()).contains("complexity\""));
+}
+
+#[test]
 fn every_id_is_unique_and_every_link_leads_somewhere() {
     let mut twice = fixtures::many_rows();
     twice.flagged.extend(twice.flagged.clone());

@@ -57,6 +57,33 @@ impl Grid {
         grid
     }
 
+    /// In so many columns at most.
+    pub(super) fn within(mut self, columns: u16) -> Self {
+        self.0.set_width(columns);
+        self
+    }
+
+    /// A table with a header over a line, as wide as the header has names; the columns from `numbers` on are numbers.
+    pub(super) fn wide(header: Vec<String>, numbers: usize) -> Self {
+        let mut grid =
+            Self::new(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')));
+        let right = |(place, cell): (usize, Cell)| {
+            if place >= numbers { cell.set_alignment(CellAlignment::Right) } else { cell }
+        };
+        let cells = header.into_iter().map(Cell::new).enumerate().map(right);
+        grid.0.set_header(cells.collect::<Vec<Cell>>());
+        grid
+    }
+
+    /// One more row of a table that is [`wide`](Self::wide).
+    pub(super) fn cells(mut self, cells: Vec<String>, numbers: usize) -> Self {
+        let cell = |(place, content): (usize, String)| {
+            if place >= numbers { number(&content) } else { text(&content) }
+        };
+        self.0.add_row(cells.into_iter().enumerate().map(cell).collect::<Vec<Cell>>());
+        self
+    }
+
     /// One more row.
     pub(super) fn row<const N: usize>(mut self, cells: [Cell; N]) -> Self {
         self.0.add_row(cells.into_iter().collect::<Vec<Cell>>());

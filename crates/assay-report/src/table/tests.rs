@@ -36,6 +36,37 @@ fn a_breakdown_by_difficulty_and_tag() {
 }
 
 #[test]
+fn time_and_memory() {
+    insta::assert_snapshot!(plain(&fixtures::performance()));
+}
+
+#[test]
+fn time_and_memory_fit_a_terminal_of_80_columns() {
+    let report = fixtures::performance();
+    for line in [performance::numbers(&report), performance::changed(&report)].join("\n").lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn each_model_against_itself() {
+    let drawn = plain(&fixtures::self_check());
+    let (_, block) = drawn.split_once(" Each model against itself").unwrap();
+    let (block, _) = block.split_once("outcome of the samples").unwrap();
+    insta::assert_snapshot!(block);
+}
+
+#[test]
+fn complexity_beside_the_verdicts() {
+    let table = plain(&fixtures::complexity());
+    let place = table.find(" The paper's other baseline").unwrap();
+    insta::assert_snapshot!(&table[place..]);
+    let mut report = fixtures::complexity();
+    report.complexity.as_mut().unwrap().metrics.clear();
+    assert!(plain(&report).contains("4,100 pairs") && !plain(&report).contains("rank-biserial"));
+}
+
+#[test]
 fn every_line_fits() {
     for (name, report) in fixtures::all() {
         for line in plain(&report).lines() {

@@ -142,7 +142,9 @@ impl Run<'_> {
         let planned = places.iter().enumerate().filter_map(|(number, place)| {
             let Reference { task, limits, .. } = self.references[*place];
             match check.plan(&Subject { task, module: task.reference.clone() }, limits) {
-                Plan::Trial(trial) => Some(Job { number, group: number, trial, reference: None }),
+                Plan::Trial(trial) => {
+                    Some(Job { number, group: number, trial, measuring: None, reference: None })
+                }
                 Plan::Known(_) => None,
             }
         });

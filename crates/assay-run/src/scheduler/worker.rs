@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use assay_sandbox::{
-    CapturedOutput, Engine, EnvironmentRoot, Judgement, ProcessEnd, SandboxError, Slot, Spans, Trial,
-    TrialReport,
+    CapturedOutput, Engine, EnvironmentRoot, Judgement, Measuring, ProcessEnd, SandboxError, Slot, Spans,
+    Trial, TrialReport,
 };
 
 use super::Job;
@@ -60,7 +60,7 @@ impl Worker {
     fn run_repeatedly(&mut self, job: &Job) -> Result<TrialReport, SandboxError> {
         let company = self.company.clone();
         let among_others = company.read().unwrap_or_else(PoisonError::into_inner);
-        if let Ok(report) = self.run(&job.trial)
+        if let Ok(report) = self.run(&job.trial, job.measuring)
             && !is_fault(&report)
         {
             return Ok(report);
@@ -71,19 +71,19 @@ impl Worker {
         }
         let _alone = company.write().unwrap_or_else(PoisonError::into_inner);
         self.slot = None;
-        let second = self.run(&job.trial);
+        let second = self.run(&job.trial, job.measuring);
         if matches!(&second, Ok(report) if !is_fault(report)) {
             return second;
         }
         let Some(reference) = &job.reference else { return second };
         self.slot = None;
-        let reference = self.run(reference);
+        let reference = self.run(reference, None);
         // No sample follows the reference in its slot: one that fails on purpose must not come near the solution.
         self.slot = None;
         if reference?.judgement != Judgement::Passed {
             return second;
         }
-        match self.run(&job.trial) {
+        match self.run(&job.trial, job.measuring) {
             Ok(report) if !is_fault(&report) => Ok(report),
             _ => {
                 self.slot = None;
@@ -92,12 +92,15 @@ impl Worker {
         }
     }
 
-    fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError> {
+    fn run(&mut self, trial: &Trial, measuring: Option<Measuring>) -> Result<TrialReport, SandboxError> {
         let slot = match &mut self.slot {
             Some(slot) => slot,
             empty => empty.insert(self.engine.open(&self.environment)?),
         };
-        let report = slot.run(trial);
+        let report = match measuring {
+            Some(measuring) => slot.measure(trial, measuring),
+            None => slot.run(trial),
+        };
         if report.is_err() {
             self.slot = None;
         }
@@ -116,6 +119,7 @@ fn report(judgement: Judgement) -> TrialReport {
         worker: ProcessEnd::default(),
         output: CapturedOutput::default(),
         spans: Spans::default(),
+        measurement: None,
     }
 }
 
@@ -213,6 +217,10 @@ mod tests {
     }
 
     impl Slot for NotingSlot {
+        fn measure(&mut self, trial: &Trial, _measuring: Measuring) -> Result<TrialReport, SandboxError> {
+            self.run(trial)
+        }
+
         fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError> {
             self.ran.lock().unwrap().push((self.number, trial.module.to_string()));
             let passes = &*trial.module == "reference";

@@ -55,7 +55,7 @@ impl FinishedRun {
             };
         let Some(planned) = trial(module) else { return Err(nothing("it is judged without a trial")) };
         let reference = trial(&task.reference).map(Arc::new);
-        let jobs = vec![Job { number: 0, group: 0, trial: planned, reference }];
+        let jobs = vec![Job { number: 0, group: 0, trial: planned, measuring: None, reference }];
         let mut found = None;
         scheduler::run(session, jobs, &mut timing, |_, report| {
             found = Some(blame(session.check.read(&report)));

@@ -20,8 +20,18 @@ pub(crate) fn environment() -> Environment {
     Environment { digest: "e".into(), python: "3.11.0".into(), root }
 }
 
-/// A session with these checks, whose store is in the folder and which may do without a fair share of the processor.
+/// As [`measuring_session`], without measurements.
 pub(crate) fn session(
+    folder: &Path,
+    engine: impl Engine + 'static,
+    controls: Vec<ControlState>,
+    checks: Checks,
+) -> Session {
+    measuring_session(folder, engine, controls, Checks { performance: None, ..checks })
+}
+
+/// A session with these checks, whose store is in the folder and which may do without a fair share of the processor.
+pub(crate) fn measuring_session(
     folder: &Path,
     engine: impl Engine + 'static,
     controls: Vec<ControlState>,

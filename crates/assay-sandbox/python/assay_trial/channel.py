@@ -71,6 +71,18 @@ class Channel:
             raise MalformedFrame("a frame with more than its message")
         return message
 
+    def mark(self, sign: bytes) -> None:
+        """Writes one byte, which is no message: the other side waits for it."""
+        try:
+            self._connection.sendall(sign)
+        except OSError as error:
+            raise ChannelClosed(str(error)) from None
+
+    def await_mark(self, sign: bytes) -> None:
+        """Waits for that byte."""
+        if self._take(1) != sign:
+            raise MalformedFrame("a byte that does not belong here")
+
     def receive_with_descriptors(self, most: int) -> Any:
         """Waits for one message and keeps the descriptors that came with it for ``take_descriptors``.
 

@@ -24,6 +24,8 @@ class Encoder:
         describe: Callable[[BaseException], dict[str, Any]] = describe_exception,
     ) -> None:
         self._describe = describe
+        #: A lazy iterable that was drawn before, with what was drawn and how it ended.
+        self.drawn: tuple[Any, list[Any], Any] | None = None
         self.nodes: list[Any] = []
         self.order: list[int] = []
         #: The mutable objects written, with their node index: what the other side may change.
@@ -38,7 +40,7 @@ class Encoder:
         #: Mutable containers to be written. Never nested in the stack: an immutable container inside them may need
         #: one that is still unfinished there, and would come before it in the order.
         self._later: list[tuple[int, Iterator[Any], list[Any], bool]] = []
-        self._values = 0
+        self.values = 0
 
     def encode(self, value: Any) -> Any:
         """The value's form; nodes it needs are added to the table."""
@@ -60,8 +62,8 @@ class Encoder:
         return form
 
     def _form(self, value: Any) -> Any:
-        self._values += 1
-        if self._values > VALUE_LIMIT:
+        self.values += 1
+        if self.values > VALUE_LIMIT:
             raise NotPlainData(f"more than {VALUE_LIMIT} values")
         kind = type(value)
         if kind in SCALARS:
@@ -152,19 +154,25 @@ class Encoder:
         return index
 
     def _lazy(self, kind: type, value: Any) -> int:
-        drawn: list[Any] = []
-        end: Any = "cut"
-        for _ in range(DRAW_LIMIT):
-            try:
-                drawn.append(next(value))
-            except StopIteration:
-                end = "exhausted"
-                break
-            except Exception as error:  # the iterable's own failure, raised again where it is read
-                end = self._describe(error)
-                break
+        if self.drawn is not None and self.drawn[0] is value:
+            _value, drawn, end = self.drawn
+        else:
+            drawn, end = draw(value, self._describe)
         forms: list[Any] = []
         return self._open(value, ["iterator", kind.__name__, forms, end], iter(drawn), forms)
+
+
+def draw(value: Any, describe: Callable[[BaseException], dict[str, Any]]) -> tuple[list[Any], Any]:
+    """What a lazy iterable gives, and how it ended: ``exhausted``, ``cut``, or with a failure of its own."""
+    drawn: list[Any] = []
+    for _ in range(DRAW_LIMIT):
+        try:
+            drawn.append(next(value))
+        except StopIteration:
+            return drawn, "exhausted"
+        except Exception as error:  # raised again where it is read
+            return drawn, describe(error)
+    return drawn, "cut"
 
 
 def _flatten(items: Any) -> Iterator[Any]:

@@ -18,7 +18,7 @@ import socket
 import sys
 import time
 from types import CodeType
-from typing import Any
+from typing import Any, Callable
 
 from assay_trial.channel import Channel, ChannelClosed, FrameTooLarge, MalformedFrame
 from assay_trial.decoding import MALFORMED, Decoder
@@ -66,6 +66,10 @@ class Candidate:
         self.sample_time = 0
         #: The first thing that made a verdict by the tests impossible; stays, whatever the tests catch.
         self.fatal: BaseException | None = None
+        #: Values in the arguments of the call at hand.
+        self.values = 0
+        #: What was measured of the calls, if anything was.
+        self.measured: dict[str, Any] | None = None
 
     def call(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """One call of the sample's function."""
@@ -95,14 +99,28 @@ class Candidate:
         known = [value for _index, value in sorted(encoder.mutable, key=lambda pair: pair[0])]
         if self._channel.pending():
             raise MalformedFrame("an answer before its question")
+        self.values = encoder.values
+        request = {"nodes": encoder.nodes, "order": encoder.order, "arguments": forms, "keywords": named}
         try:
-            self._channel.send({"nodes": encoder.nodes, "order": encoder.order, "arguments": forms, "keywords": named})
-        except FrameTooLarge as error:
-            raise NeedsSharedMode(f"the tests pass a value that does not fit into a frame: {error} bytes") from None
-        try:
-            return self._read(self.wait(), known)
+            return self._read(self.ask(request), known)
         except MemoryError:
             raise NotPlainData("a value that does not fit into the judge's memory") from None
+
+    def send(self, request: dict[str, Any]) -> None:
+        """Asks for a call."""
+        try:
+            self._channel.send(request)
+        except FrameTooLarge as error:
+            raise NeedsSharedMode(f"the tests pass a value that does not fit into a frame: {error} bytes") from None
+
+    def ask(self, request: dict[str, Any]) -> Any:
+        """Asks for a call and waits for what came of it."""
+        self.send(request)
+        return self.wait()
+
+    def load(self) -> Any:
+        """The worker's report on loading the sample."""
+        return self.wait()
 
     def wait(self) -> Any:
         """The worker's next message; the time it takes is not the judge's, even where none comes."""
@@ -174,16 +192,20 @@ def _met(error: BaseException) -> bool:
     return any(entry.start <= trace.tb_lasti < entry.end for entry in dis.Bytecode(code).exception_entries)
 
 
-def begin(control: Channel) -> None:
-    """Serves, as a child of the zygote."""
+#: How the tests of a request meet the sample.
+Meeting = Callable[[Channel, "dict[str, Any]"], Candidate]
+
+
+def begin(control: Channel, meeting: Callable[[dict[str, Any]], Meeting] = lambda _request: Candidate) -> None:
+    """Serves, as a child of the zygote; ``meeting`` makes the way in which tests and sample meet from each request."""
     os.register_at_fork(after_in_child=random.seed)
     try:
-        serve(control)
+        serve(control, meeting)
     except ChannelClosed:
         return
 
 
-def serve(control: Channel) -> None:
+def serve(control: Channel, meeting: Callable[[dict[str, Any]], Meeting]) -> None:
     """Judges samples of one task until the supervisor hangs up."""
     code: tuple[CodeType | str, CodeType | str] | None = None
     seeded = random.getstate()
@@ -204,7 +226,7 @@ def serve(control: Channel) -> None:
         random.setstate(seeded)
         sys.setrecursionlimit(_RECURSION_LIMIT)
         with socket.socket(fileno=descriptor) as connection:
-            verdict = run(Channel(connection), request["entry_point"], *code)
+            verdict = run(Channel(connection), meeting(request), request["entry_point"], *code)
         verdict["reusable"] = reusable
         control.send({"judged": verdict})
 
@@ -239,13 +261,15 @@ def _compiled(source: str, name: str) -> CodeType | str:
         return source
 
 
-def run(channel: Channel, entry_point: str, preamble: CodeType | str, tests: CodeType | str) -> dict[str, Any]:
+def run(
+    channel: Channel, meeting: Meeting, entry_point: str, preamble: CodeType | str, tests: CodeType | str
+) -> dict[str, Any]:
     """Judges one sample. The result's ``verdict`` is one of the words that assay-sandbox's `judgement` module reads."""
     started = time.monotonic_ns()
     namespace: dict[str, Any] = {"__name__": "tests", "__builtins__": __builtins__}
-    candidate = Candidate(channel, namespace)
+    candidate = meeting(channel, namespace)
     try:
-        verdict = _judge(channel, candidate, namespace, entry_point, preamble, tests)
+        verdict = _judge(candidate, namespace, entry_point, preamble, tests)
     except _FATAL as error:
         verdict = _fatal(error)
     except MemoryError:  # the tests' own is theirs; this is the loading report's
@@ -263,18 +287,19 @@ def run(channel: Channel, entry_point: str, preamble: CodeType | str, tests: Cod
         "waiting": candidate.waited,
         "sample": candidate.sample_time,
     }
+    if candidate.measured is not None:
+        verdict["measured"] = candidate.measured
     return verdict
 
 
 def _judge(
-    channel: Channel,
     candidate: Candidate,
     namespace: dict[str, Any],
     entry_point: str,
     preamble: CodeType | str,
     tests: CodeType | str,
 ) -> dict[str, Any]:
-    loaded = candidate.wait()
+    loaded = candidate.load()
     if not isinstance(loaded, dict) or type(loaded.get("loaded")) is not bool:
         raise MalformedFrame("a first message that is not the loading report")
     if not loaded["loaded"]:

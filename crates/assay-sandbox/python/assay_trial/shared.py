@@ -100,7 +100,10 @@ def begin(channel: Channel) -> None:
     entry_point, source, rest = take_program()
     order = json.loads(rest)
     send, process = channel.send, os.getpid()
+    traced = _tracing() if order["memory"] else None
     report = _report(entry_point, source, order)
+    if traced is not None:
+        report["peak"] = traced()
     report["token"] = order["token"]
     if os.getpid() != process:
         _leave(1)  # a fork that the sample made and let return
@@ -111,6 +114,15 @@ def begin(channel: Channel) -> None:
             pass
     send(report)
     _leave(0)
+
+
+def _tracing() -> Callable[[], int]:
+    """Traces memory from here on. What it returns says the peak, or -1 where the sample has ended the tracing."""
+    import tracemalloc
+
+    peak, is_tracing = tracemalloc.get_traced_memory, tracemalloc.is_tracing
+    tracemalloc.start()
+    return lambda: peak()[1] if is_tracing() else -1
 
 
 def _report(entry_point: str, source: str, order: dict[str, Any]) -> dict[str, Any]:

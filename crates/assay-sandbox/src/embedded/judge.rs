@@ -12,6 +12,7 @@ use super::record::{Order, ProcessLimits, Report};
 use super::watch::{Answer, Jury};
 use super::zygote::Zygote;
 use crate::engine::{EnvironmentRoot, Judging, ProcessEnd, SandboxError, Trial};
+use crate::measuring::{Measuring, MeterOrder};
 
 /// Samples that one judge serves before a fresh one takes its place.
 const SERVES: u32 = 64;
@@ -29,14 +30,24 @@ struct Sitting {
 }
 
 impl JudgeBench {
-    pub(super) fn open(environment: &EnvironmentRoot, processor: CpuSet) -> Result<Self, SandboxError> {
+    /// A bench of judges of a role: `judge`, or `meter` for those that measure, too.
+    pub(super) fn open(
+        environment: &EnvironmentRoot,
+        role: &'static str,
+        processor: CpuSet,
+    ) -> Result<Self, SandboxError> {
         // A group of its own: a sample with a hundred processes must not keep its judge from the processor.
         let groups = SlotGroups::create(&["cpu"]).map_err(SandboxError::groups)?;
-        Ok(Self { zygote: Zygote::start(environment, "judge", processor, groups)?, sitting: None })
+        Ok(Self { zygote: Zygote::start(environment, role, processor, groups)?, sitting: None })
     }
 
     /// Begins to judge the sample at the other end of `channel`.
-    pub(super) fn begin(&mut self, trial: &Trial, channel: &OwnedFd) -> Result<(), SandboxError> {
+    pub(super) fn begin(
+        &mut self,
+        trial: &Trial,
+        measuring: Option<Measuring>,
+        channel: &OwnedFd,
+    ) -> Result<(), SandboxError> {
         let Judging::Split { key, preamble, tests } = &*trial.judging else {
             return Err(self.zygote.broken("was asked to judge a trial that needs no judge"));
         };
@@ -56,6 +67,7 @@ impl JudgeBench {
             entry_point: &trial.entry_point,
             cpu_seconds: trial.limits.judge_cpu_seconds,
             memory_bytes: trial.limits.memory_bytes,
+            measuring: measuring.map(MeterOrder::from),
         };
         let sitting = self.sitting.as_mut().ok_or_else(|| self.zygote.broken("has no judge"))?;
         sitting.served += 1;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::judgement::Verdict;
+use crate::measuring::MeterOrder;
 
 /// To a judge, with the channel's descriptor: judge the sample at its other end.
 #[derive(Serialize)]
@@ -12,6 +13,8 @@ pub(super) struct JudgeSample<'a> {
     pub(super) entry_point: &'a str,
     pub(super) cpu_seconds: u64,
     pub(super) memory_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) measuring: Option<MeterOrder>,
 }
 
 /// From a judge: its verdict.

@@ -7,6 +7,7 @@ use std::os::fd::BorrowedFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 
+use assay_types::Measurement;
 use nix::sched::CpuSet;
 use serde::Serialize;
 
@@ -19,6 +20,7 @@ use super::zygote::Zygote;
 use crate::engine::{EnvironmentRoot, Judging, ProcessEnd, SandboxError, Trial, TrialReport};
 use crate::judgement::shared::{DECOYS, Decoy, SharedReport};
 use crate::judgement::{Judgement, Verdict};
+use crate::measuring::Measuring;
 
 /// A zygote that has the tests' own modules loaded, and what it knows of the tasks so far.
 pub(super) struct SharedBench {
@@ -33,6 +35,7 @@ struct SharedOrder<'a> {
     tests: &'a str,
     token: &'a str,
     decoys: &'a [Decoy],
+    memory: bool,
 }
 
 impl SharedBench {
@@ -45,13 +48,17 @@ impl SharedBench {
     }
 
     /// Runs a trial; before a task's first one its reference solution, whose tests are those that must run.
-    pub(super) fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError> {
+    pub(super) fn run(
+        &mut self,
+        trial: &Trial,
+        measuring: Option<Measuring>,
+    ) -> Result<TrialReport, SandboxError> {
         let Judging::Shared { key, tests, reference } = &*trial.judging else {
             return Err(self.worker.broken("was asked for a trial in split mode"));
         };
         if !self.manifests.contains_key(key) {
             let of_reference = Trial { module: reference.clone(), ..trial.clone() };
-            let (report, ids) = self.run_once(&of_reference, tests, None)?;
+            let (report, ids) = self.run_once(&of_reference, tests, None, None)?;
             match report.judgement {
                 Judgement::Passed => drop(self.manifests.insert(key.clone(), ids)),
                 // A fault of ours is to be repeated, and the reference itself has said what is wrong with it.
@@ -65,7 +72,7 @@ impl SharedBench {
             }
         }
         let manifest = self.manifests.get(key).cloned();
-        Ok(self.run_once(trial, tests, manifest)?.0)
+        Ok(self.run_once(trial, tests, manifest, measuring)?.0)
     }
 
     fn run_once(
@@ -73,22 +80,35 @@ impl SharedBench {
         trial: &Trial,
         tests: &Arc<str>,
         manifest: Option<BTreeSet<String>>,
+        measuring: Option<Measuring>,
     ) -> Result<(TrialReport, BTreeSet<String>), SandboxError> {
         let (capture, output) = Capture::new()?;
         let mut watch = Watch::new(capture);
         let (theirs, ours) = channel()?;
+        let memory = measuring.is_some_and(Measuring::is_memory);
         let token = random_text()?;
         let decoys: Vec<Decoy> = DECOYS
             .iter()
             .map(|(kind, _)| Ok(Decoy { name: format!("test_{}", &random_text()?[..16]), kind }))
             .collect::<io::Result<_>>()?;
-        let rest = serde_json::to_vec(&SharedOrder { tests, token: &token, decoys: &decoys });
+        let rest = serde_json::to_vec(&SharedOrder { tests, token: &token, decoys: &decoys, memory });
         order(&mut self.worker, trial, &rest.map_err(io::Error::from)?, [&theirs, &output], None)?;
         drop((output, theirs));
         let link = Link::new("shared", UnixStream::from(ours))?;
-        let mut jury = SelfReport { link, token, decoys, manifest, ids: BTreeSet::new() };
+        let mut jury = SelfReport { link, token, decoys, manifest, ids: BTreeSet::new(), peak: None };
         watch.follow(&mut self.worker, &mut jury, &trial.limits)?;
-        Ok((watch.report(ProcessEnd::default(), &trial.limits), jury.ids))
+        let measurement = measuring.map(|_| Measurement {
+            calls: 1,
+            nanoseconds: watch.ran_for().as_nanos() as f64,
+            timed_nanoseconds: watch.ran_for().as_nanos() as f64,
+            single_calls: 1.0,
+            peak_bytes: jury.peak.unwrap_or_default(),
+            traced: jury.peak.is_some() || !memory,
+            ..Measurement::default()
+        });
+        let report = watch.report(ProcessEnd::default(), &trial.limits);
+        let measurement = measurement.map(|measurement| report.worker.account(measurement));
+        Ok((TrialReport { measurement, ..report }, jury.ids))
     }
 }
 
@@ -99,6 +119,7 @@ struct SelfReport {
     decoys: Vec<Decoy>,
     manifest: Option<BTreeSet<String>>,
     ids: BTreeSet<String>,
+    peak: Option<u64>,
 }
 
 impl Jury for SelfReport {
@@ -113,6 +134,7 @@ impl Jury for SelfReport {
             Err(_) => Answer::Verdict(Verdict::malformed("a report that our own code never writes")),
             Ok(Some(report)) => {
                 self.ids = report.ids();
+                self.peak = report.peak();
                 Answer::Verdict(report.verdict(&self.token, &self.decoys, self.manifest.as_ref()))
             }
             Ok(None) if open => Answer::NotYet,

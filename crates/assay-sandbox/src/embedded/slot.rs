@@ -18,14 +18,16 @@ use super::zygote::Zygote;
 use crate::engine::{EnvironmentRoot, Judging, ProcessEnd, SandboxError, Slot, Trial, TrialReport};
 use crate::judgement::Judgement;
 use crate::limits::Limits;
+use crate::measuring::Measuring;
 
 /// The controllers that a worker's groups have.
 pub(super) const WORKER_CONTROLLERS: [&str; 3] = ["memory", "pids", "cpu"];
 
-/// A worker's zygote and a bench of judges on one environment and one processor.
+/// A place on one environment and one processor.
 pub(super) struct EmbeddedSlot {
-    worker: Zygote,
-    judge: JudgeBench,
+    split: SplitBench,
+    /// For the first trial that measures.
+    measuring: Option<SplitBench>,
     /// For the first task in shared mode.
     shared: Option<SharedBench>,
     environment: EnvironmentRoot,
@@ -35,18 +37,48 @@ pub(super) struct EmbeddedSlot {
 impl EmbeddedSlot {
     pub(super) fn open(environment: &EnvironmentRoot) -> Result<Self, SandboxError> {
         let seat = Seat::take();
-        let groups = SlotGroups::create(&WORKER_CONTROLLERS).map_err(SandboxError::groups)?;
-        let worker = Zygote::start(environment, "worker", seat.processors(), groups)?;
-        let judge = JudgeBench::open(environment, seat.processors())?;
-        Ok(Self { worker, judge, shared: None, environment: environment.clone(), seat })
+        let split = SplitBench::open(environment, ["worker", "judge"], &seat)?;
+        Ok(Self { split, measuring: None, shared: None, environment: environment.clone(), seat })
     }
 
-    fn run_split(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError> {
+    fn run_shared(
+        &mut self,
+        trial: &Trial,
+        measuring: Option<Measuring>,
+    ) -> Result<TrialReport, SandboxError> {
+        let shared = match &mut self.shared {
+            Some(shared) => shared,
+            empty => empty.insert(SharedBench::open(&self.environment, self.seat.processors())?),
+        };
+        shared.run(trial, measuring)
+    }
+}
+
+/// A zygote of workers and a bench of judges.
+struct SplitBench {
+    worker: Zygote,
+    judge: JudgeBench,
+}
+
+impl SplitBench {
+    /// A bench with the given roles of worker and judge.
+    fn open(
+        environment: &EnvironmentRoot,
+        [worker, judge]: [&'static str; 2],
+        seat: &Seat,
+    ) -> Result<Self, SandboxError> {
+        let groups = SlotGroups::create(&WORKER_CONTROLLERS).map_err(SandboxError::groups)?;
+        let worker = Zygote::start(environment, worker, seat.processors(), groups)?;
+        let judge = JudgeBench::open(environment, judge, seat.processors())?;
+        Ok(Self { worker, judge })
+    }
+
+    fn run(&mut self, trial: &Trial, measuring: Option<Measuring>) -> Result<TrialReport, SandboxError> {
         let (capture, output) = Capture::new()?;
         let mut watch = Watch::new(capture);
         let (worker_end, judge_end) = channel()?;
         order(&mut self.worker, trial, &[], [&worker_end, &output], None)?;
-        self.judge.begin(trial, &judge_end)?;
+        self.judge.begin(trial, measuring, &judge_end)?;
         drop((output, worker_end, judge_end));
         watch.follow(&mut self.worker, &mut self.judge, &trial.limits)?;
         let mut judge_end = ProcessEnd::default();
@@ -68,14 +100,21 @@ impl EmbeddedSlot {
 
 impl Slot for EmbeddedSlot {
     fn run(&mut self, trial: &Trial) -> Result<TrialReport, SandboxError> {
-        if let Judging::Split { .. } = *trial.judging {
-            return self.run_split(trial);
+        match *trial.judging {
+            Judging::Split { .. } => self.split.run(trial, None),
+            Judging::Shared { .. } => self.run_shared(trial, None),
         }
-        let shared = match &mut self.shared {
-            Some(shared) => shared,
-            empty => empty.insert(SharedBench::open(&self.environment, self.seat.processors())?),
+    }
+
+    fn measure(&mut self, trial: &Trial, measuring: Measuring) -> Result<TrialReport, SandboxError> {
+        if let Judging::Shared { .. } = *trial.judging {
+            return self.run_shared(trial, Some(measuring));
+        }
+        let bench = match &mut self.measuring {
+            Some(bench) => bench,
+            empty => empty.insert(SplitBench::open(&self.environment, ["measured", "meter"], &self.seat)?),
         };
-        shared.run(trial)
+        bench.run(trial, Some(measuring))
     }
 }
 

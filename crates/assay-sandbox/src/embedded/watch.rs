@@ -66,6 +66,9 @@ pub(super) struct Watch {
     spans: Spans,
     capture: Capture,
     output_open: bool,
+    /// When the sample's own code began, and how long it then took to the verdict.
+    running_since: Option<Instant>,
+    ran_for: Option<Duration>,
 }
 
 impl Watch {
@@ -83,6 +86,8 @@ impl Watch {
             spans: Spans::default(),
             capture,
             output_open: true,
+            running_since: None,
+            ran_for: None,
         }
     }
 
@@ -143,6 +148,7 @@ impl Watch {
                     if verdict.awaits_end() && self.phase == Phase::Running {
                         self.deadline = self.deadline.min(Instant::now() + PARTING);
                     }
+                    self.ran_for = self.running_since.map(|since| since.elapsed());
                     self.verdict = Some(verdict);
                 }
                 Answer::Gone => self.judge_gone = true,
@@ -194,7 +200,9 @@ impl Watch {
             Report::Started { fork, namespaces, mounts, privileges } => {
                 if self.phase == Phase::Starting {
                     self.phase = Phase::Running;
-                    self.deadline = Instant::now() + limits.wall();
+                    let now = Instant::now();
+                    self.running_since = Some(now);
+                    self.deadline = now + limits.wall();
                 }
                 self.spans = Spans { fork, namespaces, mounts, privileges, ..self.spans };
             }
@@ -207,6 +215,11 @@ impl Watch {
         Ok(())
     }
 
+    /// How long the sample's process ran, from its own code's beginning to the verdict.
+    pub(super) fn ran_for(&self) -> Duration {
+        self.ran_for.unwrap_or_default()
+    }
+
     /// The report, with the judge's end where it gave no verdict.
     pub(super) fn report(mut self, judge_end: ProcessEnd, limits: &Limits) -> TrialReport {
         let worker = self.worker_end.unwrap_or_default();
@@ -216,7 +229,10 @@ impl Watch {
             self.spans.sample = verdict.spans.sample;
         }
         self.spans.total = u64::try_from(self.began.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let measured = self.verdict.as_ref().and_then(|verdict| verdict.measured);
+        let measurement = measured.map(|measured| worker.account(measured));
         TrialReport {
+            measurement,
             judgement: judgement(self.verdict, self.stopped, worker, judge_end, limits.cpu_seconds),
             worker,
             output: self.capture.finish(),

@@ -2,7 +2,7 @@
 
 pub(crate) mod shared;
 
-use assay_types::LimitKind;
+use assay_types::{LimitKind, Measurement};
 use serde::Deserialize;
 
 use crate::engine::ProcessEnd;
@@ -83,6 +83,8 @@ pub(crate) struct Verdict {
     pub(crate) reusable: bool,
     #[serde(default)]
     pub(crate) spans: JudgeSpans,
+    #[serde(default)]
+    pub(crate) measured: Option<Measurement>,
     /// Whether the sample's process wrote it, and must now end by itself and well.
     #[serde(skip)]
     ends_itself: bool,

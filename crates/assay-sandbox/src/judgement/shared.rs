@@ -39,6 +39,9 @@ pub(crate) struct SharedReport {
     tests: Vec<TestEnd>,
     #[serde(default)]
     decoys: Vec<(String, String)>,
+    /// The peak of traced memory, where that was asked for; negative where the tracing was ended.
+    #[serde(default)]
+    peak: Option<i64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -60,6 +63,11 @@ struct TestEnd {
 }
 
 impl SharedReport {
+    /// The peak of traced memory in bytes, if it was traced to the end.
+    pub(crate) fn peak(&self) -> Option<u64> {
+        self.peak.and_then(|peak| u64::try_from(peak).ok())
+    }
+
     /// The ids of the tests that were found.
     pub(crate) fn ids(&self) -> BTreeSet<String> {
         self.tests.iter().map(|test| test.id.clone()).collect()
@@ -134,6 +142,7 @@ impl Verdict {
             line,
             reusable: false,
             spans: super::JudgeSpans::default(),
+            measured: None,
             ends_itself: true,
         }
     }

@@ -11,6 +11,7 @@ mod hostile;
 mod isolation;
 mod lifetime;
 mod limits;
+mod measuring;
 mod own;
 mod processes;
 mod python_half;

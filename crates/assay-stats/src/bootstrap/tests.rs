@@ -77,13 +77,6 @@ fn the_acceleration_of_a_hand_checked_sample() {
 }
 
 #[test]
-fn a_quantile_interpolates() {
-    assert!((quantile(&[0.0, 10.0, 20.0], 0.25) - 5.0).abs() < 1e-12);
-    assert!((quantile(&[0.0, 10.0, 20.0], 1.0) - 20.0).abs() < 1e-12);
-    assert!((quantile(&[7.0], 0.3) - 7.0).abs() < 1e-12);
-}
-
-#[test]
 fn a_correction_past_its_limit_is_the_outermost_resample() {
     assert!((corrected_level(0.0, 0.16, 7.0) - 1.0).abs() < 1e-15);
     assert!(corrected_level(0.0, -0.16, -7.0).abs() < 1e-15);

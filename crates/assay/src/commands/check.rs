@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use assay_analyse::mean_pass_share;
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::Flag;
-use assay_run::{Checked, LabelledSample, check, write_labelled};
+use assay_run::{Checked, LabelledSample, check, write_labelled, write_labelled_table};
 use assay_types::{SampleSet, TaskId};
 
 use super::{setting, timing};
@@ -33,7 +33,14 @@ pub(crate) fn run(arguments: &Check, common: &Common) -> Result<ExitCode, Failur
     output::print(summary.as_bytes())?;
     timing::show(&checked.timing, common.quiet, arguments.timing);
     if let Some(path) = &arguments.out {
-        output::write_file_with(path, |file| write_labelled(&checked.samples, file))?;
+        let as_table = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"));
+        output::write_file_with(path, |file| {
+            if as_table {
+                write_labelled_table(&checked.samples, file)
+            } else {
+                write_labelled(&checked.samples, file)
+            }
+        })?;
         output::note(&format!("labelled data set: {} ({} rows)", path.display(), checked.samples.len()));
     }
     Ok(ExitCode::SUCCESS)

@@ -1,13 +1,15 @@
 //! `assay compare`: the main job.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use assay_analyse::{Part, Settings};
 use assay_benchmark::Benchmark;
-use assay_report::{Format, Html, JUnit, Json, Markdown, Report};
-use assay_run::{CompareSettings, Compared, PartBy, Timing, compare_and_label, parts, write_labelled};
+use assay_report::{
+    Format, Html, JUnit, Json, Markdown, Report, summary_text, table_one_markdown, table_one_text,
+};
+use assay_run::{CompareSettings, PartBy, Timing, judge_models, parts, require_halves, write_labelled};
 use assay_store::Store;
 use assay_types::{Digest, SampleSet};
 
@@ -21,7 +23,7 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     // Everything that can be wrong with the input is found before anything runs.
     let gate = gate::read(&arguments.gate)?;
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
-    let checks = setting::checks(&arguments.checks)?;
+    let checks = setting::measuring(setting::checks(&arguments.checks)?, &arguments.measuring, &benchmark)?;
     let parts = parts_of(&benchmark, &arguments.by)?;
     let inputs = arguments.candidate.iter().chain([&arguments.baseline]);
     if inputs.filter(|path| path.as_os_str() == "-").count() > 1 {
@@ -37,6 +39,10 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
             "two candidates have the same file name, so their reports would overwrite each other".to_owned(),
         ));
     }
+    if arguments.self_check {
+        let mut sets = candidates.iter().chain([&baseline]);
+        sets.try_for_each(require_halves).map_err(|refused| Failure::Usage(refused.to_string()))?;
+    }
     if let Some(folder) = &arguments.out {
         output::prepare_folder(folder)?;
     }
@@ -48,13 +54,19 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
         extraction_trials: arguments.extraction_trials,
+        paper: arguments.paper,
+        self_check_splits: if arguments.self_check { arguments.self_check_splits } else { 0 },
     };
     let mut all_pass = true;
-    for candidate in &candidates {
-        let progress = Shown::new(common.quiet);
-        let sets = [&baseline, candidate];
-        let Compared { report, timing: spent, labelled } =
-            compare_and_label(&session, &benchmark, sets, &parts, &settings, &progress)?;
+    let mut reports = Vec::new();
+    let progress = Shown::new(common.quiet);
+    let sets: Vec<&SampleSet> = [&baseline].into_iter().chain(&candidates).collect();
+    // What all comparisons share counts as the first one's.
+    let mut judging = Timing::default();
+    let models = judge_models(&session, &benchmark, &sets, &progress, &mut judging)?;
+    for (place, candidate) in (1..).zip(&candidates) {
+        let mut spent = std::mem::take(&mut judging);
+        let report = models.compare(place, &parts, &settings, &progress, &mut spent)?;
         let run = keep(session.store(), &report, &spent)?;
         // A gate that asks for what is not there is told of when the report is safe.
         let (met, unmeant) = match gate.as_ref().map(|gate| gate.evaluate(&report)).transpose() {
@@ -74,7 +86,8 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
                 output::write_file(&folder.join("gate.junit.xml"), &gated(&JUnit)?)?;
             }
             if arguments.labelled {
-                for (side, samples) in ["baseline", "candidate"].into_iter().zip(&labelled) {
+                for (side, model) in [("baseline", 0), ("candidate", place)] {
+                    let samples = models.labelled(model);
                     let path = folder.join(format!("labelled.{side}.jsonl"));
                     output::write_file_with(&path, |file| write_labelled(samples, file))?;
                     output::note(&format!("labelled data set: {} ({} rows)", path.display(), samples.len()));
@@ -90,8 +103,27 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
             return Err(error.into());
         }
         all_pass &= met.is_none_or(|met| met.passes());
+        reports.push(report);
     }
+    let reports: Vec<&Report> = reports.iter().collect();
+    if let Some(summary) = summary_text(&reports) {
+        output::print(format!("\n{summary}\n").as_bytes())?;
+    }
+    table_one(&reports, arguments.out.as_deref())?;
     Ok(gate::exit_code(all_pass))
+}
+
+/// The paper's Table 1 over all reports: a file where there is a folder for it, and printed where it says more than the
+/// reports' own tables.
+fn table_one(reports: &[&Report], folder: Option<&Path>) -> Result<(), Failure> {
+    if let Some(table) = table_one_text(reports).filter(|_| reports.len() > 1) {
+        output::print(format!("\n{table}\n").as_bytes())?;
+    }
+    if let (Some(table), Some(folder)) = (table_one_markdown(reports), folder) {
+        output::write_file(&folder.join("table1.md"), table.as_bytes())?;
+        output::note(&format!("the paper's table: {}", folder.join("table1.md").display()));
+    }
+    Ok(())
 }
 
 /// The parts that a breakdown is asked for, each way once, in the order asked.

@@ -41,13 +41,13 @@ pub(crate) fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Fa
 fn from_run(name: &str, common: &Common) -> Result<(Spread, usize), Failure> {
     let report = report::load(name, common)?;
     let spread = spread_of_run(&report.tasks).ok_or_else(|| {
-        let rate = report.rows.first().map_or(0.5, |row| 1.0 - row.baseline.rate);
+        let rate = report.rows.rate.first().map_or(0.5, |row| 1.0 - row.baseline.rate);
         Failure::Usage(format!(
             "run {name} cannot tell how much tasks differ and how much samples do: that takes two judged samples per task \
              on both sides, in a report that counts them\n  plan from its rate instead: --baseline-rate {rate:.2}"
         ))
     })?;
-    Ok((spread, report.rows.len().max(1)))
+    Ok((spread, report.rows.rate.len().max(1)))
 }
 
 fn text(plan: &Plan) -> String {

@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &Report, common: &Common) -> Result<ExitCode, Failu
     let drawn = gate::draw(format, &report, met.as_ref())?;
     match &arguments.out {
         Some(path) => output::write_file(path, &drawn)?,
-        None => output::print(&drawn)?,
+        None if format.is_text() => output::print(&drawn)?,
+        None => output::print_binary(&drawn, format.name())?,
     }
     if let Some(met) = met.as_ref().filter(|_| !is_shown_table) {
         output::note(&met.text().trim_end());

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use assay_benchmark::{Benchmark, OnBadSample, read_samples};
 use assay_python::Reading;
-use assay_run::{Checks, RunError, Session, SessionSettings, StaticEngine, read_configuration};
+use assay_run::{Checks, LargeInputs, RunError, Session, SessionSettings, StaticEngine, read_configuration};
 use assay_sandbox::LimitRule;
 use assay_types::SampleSet;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::arguments::{ChosenChecks, Common};
+use crate::arguments::{ChosenChecks, ChosenMeasuring, Common};
 use crate::failure::Failure;
 
 /// The store's folder: as told, else the user's data folder.
@@ -87,6 +87,7 @@ pub(crate) fn checks(chosen: &ChosenChecks) -> Result<Checks, Failure> {
         let reading = Reading::ALL.into_iter().find(|(word, _)| word == name);
         checks.static_checks.profile.reading = reading.map(|(_, reading)| reading).unwrap_or_default();
     }
+    checks.complexity |= chosen.complexity;
     checks.keep_aspects(&chosen.aspects);
     if checks.rows().is_empty() {
         return Err(Failure::Usage(
@@ -95,6 +96,24 @@ pub(crate) fn checks(chosen: &ChosenChecks) -> Result<Checks, Failure> {
     }
     if chosen.static_engine != StaticEngine::NAMES[0] {
         checks.use_reference_tools().map_err(RunError::from)?;
+    }
+    Ok(checks)
+}
+
+/// The checks with time and memory measured as told.
+pub(crate) fn measuring(
+    checks: Checks,
+    chosen: &ChosenMeasuring,
+    benchmark: &Benchmark,
+) -> Result<Checks, Failure> {
+    let mut checks = checks;
+    let Some(settings) = &mut checks.performance else { return Ok(checks) };
+    settings.check.repetitions = chosen.repetitions.unwrap_or(settings.check.repetitions);
+    settings.check.samples = chosen.samples.unwrap_or(settings.check.samples);
+    settings.measure_equal = chosen.measure_equal;
+    if let Some(path) = &chosen.inputs {
+        let inputs = LargeInputs::read(path, benchmark, chosen.input_limit);
+        settings.inputs = Some(inputs.map_err(|error| Failure::Usage(error.to_string()))?);
     }
     Ok(checks)
 }

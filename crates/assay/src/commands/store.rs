@@ -42,6 +42,7 @@ fn table(folder: &Path, inventory: &Inventory) -> String {
         ("runs", contents.runs),
         ("findings", contents.findings),
         ("calibrations", contents.calibrations),
+        ("measurements", contents.measurements),
         ("raw answers", contents.blobs),
         ("environments", inventory.environments),
         ("benchmarks", contents.benchmarks),
@@ -91,7 +92,7 @@ fn removed(collection: &Collection, dry_run: bool) -> String {
     if garbage.findings.count > 0 {
         line(
             "findings",
-            &format!("{}, calibrations included", garbage.findings.count),
+            &format!("{}, calibrations and measurements included", garbage.findings.count),
             garbage.findings.bytes,
         );
     }
@@ -127,6 +128,7 @@ mod tests {
                 runs: amount(3, 120_500),
                 findings: amount(3272, 1_100_000),
                 calibrations: amount(164, 13_120),
+                measurements: amount(7_220, 1_800_000),
                 blobs: amount(2, 890_000),
                 benchmarks: amount(1, 44_877),
                 total_bytes: 51_234_567,

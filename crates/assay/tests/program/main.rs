@@ -1,6 +1,7 @@
 //! The program as a user meets it: real trials on the starter benchmark, wrong inputs, exit codes.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod complexity;
 mod durability;
 mod formats;
 mod gate;
@@ -10,9 +11,12 @@ mod keep_going;
 mod lint;
 mod mutants;
 mod own_benchmark;
+mod paper;
+mod parquet;
 mod peers;
 mod plan;
 mod plugins;
+mod self_check;
 mod shell;
 mod show;
 mod starter;

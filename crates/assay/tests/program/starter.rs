@@ -63,11 +63,35 @@ fn planted_regressions_are_found_in_their_tasks_and_a_second_run_judges_nothing_
         .collect();
     assert_eq!(passing, PASSING);
     assert!(first.output.contains("REGRESSION"), "{}", first.output);
+    figures_beside_the_row_follow_from_its_outcomes(&report);
 
     let second = compare(&user, "out");
     assert!(second.errors.contains("samples: 0 to run"), "{}", second.errors);
     assert_eq!(second.output, first.output);
     assert!(second.errors.contains("0 trials"), "{}", second.errors);
+}
+
+/// Every task has ten judged samples, so that pass@1 is the share that passes, and pass@10 that of tasks with any pass.
+fn figures_beside_the_row_follow_from_its_outcomes(report: &serde_json::Value) {
+    for (side, passing) in [
+        ("baseline", PASSING.map(|(_, baseline, _)| baseline)),
+        ("candidate", PASSING.map(|(_, _, candidate)| candidate)),
+    ] {
+        let share = passing.iter().sum::<f64>() / 240.0;
+        let value = |place: usize| report["pass_at_k"][place][side]["value"].as_f64().unwrap();
+        assert!((value(0) - share).abs() < 1e-9 && (value(1) - 1.0).abs() < 1e-9, "{side}");
+        let outcomes = report["outcomes"][side].as_object().unwrap();
+        let cannot_run = |name: &str| {
+            name == "fail(syntax)" || name == "fail(missing_name)" || name.starts_with("no_answer")
+        };
+        let runnable: u64 = outcomes
+            .iter()
+            .filter(|(name, _)| !cannot_run(name))
+            .map(|(_, count)| count.as_u64().unwrap())
+            .sum();
+        let found = &report["runnable_correctness"][side];
+        assert_eq!((&found["runnable"], &found["passing"]), (&runnable.into(), &outcomes["pass"]), "{side}");
+    }
 }
 
 #[test]
