@@ -98,7 +98,7 @@ def judge(name: str, few: int | None) -> tuple[dict[Place, dict[str, Any]], list
             common.write_lines(folder / f"{side}.jsonl", common.read_lines(common.samples_file(side))[:few])
         files = [f"{side}.jsonl" for side in pair]
         options = ["--benchmark", str(common.HUMAN_EVAL)]
-        done = common.assay_done(["compare", *files, *options, "--out", "out"], store, folder)
+        done = common.assay_done(["compare", *files, *options, "--aspects", "logic,static", "--out", "out"], store, folder)
         speeds.append((" → ".join(pair), *common.trials(done.stderr)))
         reports.append((folder / "out" / "report.json").read_bytes())
         for side, file in zip(pair, files, strict=True):

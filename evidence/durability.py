@@ -89,7 +89,7 @@ class Setting:
     def command(self, sides: tuple[str, str] = ("baseline", "candidate")) -> list[str]:
         """The comparison's command line."""
         files = [f"{side}.jsonl" for side in sides]
-        command = [str(common.assay_binary()), "compare", *files, "--benchmark", self._benchmark, "--out", "out"]
+        command = [str(common.assay_binary()), "compare", *files, "--benchmark", self._benchmark, "--aspects", "logic,static", "--out", "out"]
         # Most of a small run is opening slots.
         return [*command, "--jobs", "1"] if self._benchmark == "starter" else command
 

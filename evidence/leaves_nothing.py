@@ -175,7 +175,7 @@ class Run:
         self._errors = (self.folder / "errors").open("w+")
         self._start = time.monotonic()
         self.process = subprocess.Popen(
-            [str(common.assay_binary()), "compare", *files, *options],
+            [str(common.assay_binary()), "compare", *files, "--aspects", "logic,static", *options],
             env={"PATH": os.environ["PATH"], "HOME": str(home), "ASSAY_STORE": str(store)},
             cwd=self.folder,
             stdout=subprocess.DEVNULL,

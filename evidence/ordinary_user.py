@@ -99,7 +99,7 @@ class User:
     def outcomes(self, flags: list[str]) -> tuple[dict[tuple[str, int], dict[str, Any]], dict[str, Any]]:
         """The row of every sample, and the report of the starter comparison."""
         files = [f"../samples/{side}.jsonl" for side in SIDES]
-        self.ask("-q", "compare", *files, "--benchmark", "../starter", "--out", "out", *flags)
+        self.ask("-q", "compare", *files, "--benchmark", "../starter", "--aspects", "logic,static", "--out", "out", *flags)
         rows: dict[tuple[str, int], dict[str, Any]] = {}
         for name, benchmark in [*((side, "../starter") for side in SIDES), (_REAL, "../HumanEval.jsonl.gz")]:
             arguments = ["check", f"../samples/{name}.jsonl", "--benchmark", benchmark, "--out", "labelled.jsonl"]

@@ -76,7 +76,7 @@ def newcomer() -> list[Step]:
     """Follows the page; returns every step, done."""
     lint = ["benchmark", "lint", "our-tasks"]
     samples = ["our-tasks/samples/before.jsonl", "our-tasks/samples/after.jsonl"]
-    compare = ["compare", *samples, "--benchmark", "our-tasks", "--out", "report"]
+    compare = ["compare", *samples, "--benchmark", "our-tasks", "--aspects", "logic,static", "--out", "report"]
     task = _HOME / "our-tasks" / "tasks" / "initials"
     done: list[Step] = []
 

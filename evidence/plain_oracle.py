@@ -260,7 +260,7 @@ def compare_verdict(pair: tuple[str, str], store: Path) -> dict[str, Any]:
     """The report's row for two files of samples."""
     out = common.fresh_folder(common.WORK / "compare")
     files = [common.samples_file(name) for name in pair]
-    common.run_assay(["-q", "compare", *files, "--benchmark", common.HUMAN_EVAL, "--out", out], store)
+    common.run_assay(["-q", "compare", *files, "--benchmark", common.HUMAN_EVAL, "--aspects", "logic,static", "--out", out], store)
     report = json.loads((out / "report.json").read_text(encoding="utf-8"))
     row: dict[str, Any] = next(row for row in report["rows"] if row["check"] == "incorrect_code")
     return row

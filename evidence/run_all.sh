@@ -79,6 +79,7 @@ fi
 run packages.py --rounds "${ROUNDS:-3}"
 run throughput.py --rounds "${ROUNDS:-3}"
 run soak.py
+run performance.py
 if command -v perf >/dev/null; then
     run profile.py
 else

@@ -32,7 +32,7 @@ def compared(pair: tuple[str, str], arguments: list[str]) -> tuple[dict[str, Any
     out = common.fresh_folder(_WORK / "out")
     began = time.monotonic()
     common.run_assay(
-        ["-q", "compare", *map(common.samples_file, pair), "--benchmark", common.HUMAN_EVAL, "--out", out, *arguments],
+        ["-q", "compare", *map(common.samples_file, pair), "--benchmark", common.HUMAN_EVAL, "--aspects", "logic,static", "--out", out, *arguments],
         _WORK / "store",
     )
     seconds = time.monotonic() - began

@@ -36,7 +36,7 @@ def dressed() -> Path:
 def report(baseline: Path, candidate: Path) -> dict[str, Any]:
     """What a comparison says."""
     out = common.fresh_folder(_WORK / "out")
-    arguments = ["compare", baseline, candidate, "--benchmark", common.HUMAN_EVAL, "--out", out]
+    arguments = ["compare", baseline, candidate, "--benchmark", common.HUMAN_EVAL, "--aspects", "logic,static", "--out", out]
     common.run_assay(arguments, _WORK / "store")
     return json.loads((out / "report.json").read_text(encoding="utf-8"))
 

@@ -4,8 +4,9 @@ The plans (`benchmarks/starter/samples/plans/`) say which samples each side hold
 `assay check` has to give each of the 480 samples its planned outcome and its planned static flags, and no flag to the
 prompts. In the report of `assay compare`, each planned rate row has to be there, to have the planned rates and the exact p,
 corrected over all planned rate rows, and to be a regression exactly if the plan makes it one; the planned tasks are lost,
-and each task has its planned number of passes. A planned performance row that the report does not have is only listed as
-such. A loop without end may reach either of its two limits, `limit(wall)` or `limit(cpu)`.
+and each task has its planned number of passes. The performance rows are regressions; each task that is planted there is
+found where enough correct samples are left to compare, and none improves. A loop without end may reach either of its two
+limits, `limit(wall)` or `limit(cpu)`.
 
 Exit codes: 0 exactly as planted; 1 not so; 2 wrong usage; 3 no assay.
 """
@@ -123,16 +124,30 @@ def rows(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[st
 
 
 def performance(figure: common.Figure, report: dict[str, Any], plans: Plans) -> list[str]:
-    """The performance rows; one that is absent is no failure."""
-    found = {row["check"]: row for row in report["rows"]}
+    """The performance rows, and the tasks behind them: each planted one that was compared, and no other."""
+    rows = {row["check"]: row for row in report["rows"]}
+    tasks = {measured["check"]: measured["tasks"] for measured in report["performance_tasks"]}
     failures, table = [], []
     for check, key in expected.PERFORMANCE.items():
-        verdict = found[check]["verdict"] if check in found else "not in the report"
-        if check in found and verdict != "regression":
+        planted = set(expected.planted_tasks(plans, key))
+        compared = {task["id"] for task in tasks[check] if task["state"] == "compared"}
+        regressed = {task["id"] for task in tasks[check] if task.get("verdict") == "regressed"}
+        improved = {task["id"] for task in tasks[check] if task.get("verdict") == "improved"}
+        verdict = rows[check]["verdict"]
+        if verdict != "regression":
             failures.append(f"{check} is called {verdict}")
-        table.append((f"`{check}`", len(expected.planted_tasks(plans, key)), "regression", verdict))
-    figure.text("Performance rows:")
-    figure.table(("row", "tasks where it is planted", "verdict planned", "found"), table)
+        failures += [f"{check}: {task} is planted and not found" for task in sorted(planted & compared - regressed)]
+        failures += [f"{check}: {task} is called improved" for task in sorted(improved)]
+        others = ", ".join(sorted(regressed - planted)) or "none"
+        ratio = " to ".join(f"{number:.2f}" for number in rows[check]["ratio"])
+        counts = f"{len(planted & regressed)} of {len(planted & compared)}"
+        table.append((f"`{check}`", len(planted), counts, others, ratio, "regression", verdict))
+    figure.text(
+        "Performance rows. Planted tasks count as found where enough correct samples are left to compare; another task may change "
+        "because the samples with a planted fault of another kind are written otherwise, too:"
+    )
+    head = ("row", "tasks where it is planted", "found, of those compared", "others", "ratio", "verdict planned", "found")
+    figure.table(head, table)
     return failures
 
 

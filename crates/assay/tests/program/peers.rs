@@ -1,4 +1,4 @@
-//! What other harnesses get wrong (PEERS.md, R1, R2, R4, R7), each tried in real runs.
+//! What other harnesses get wrong (PEERS.md, R1, R2, R4 to R7, R9), each tried in real runs.
 
 use std::fs;
 
@@ -156,4 +156,41 @@ fn r7_a_condition_returned_by_way_of_an_if_is_flagged_in_both_spellings() {
     assert_eq!(flags("paper"), [true, true, false]);
     // What the authors' program flags instead stays with their profile.
     assert_eq!(flags("authors-code"), [true, true, true]);
+}
+
+#[test]
+fn r5_and_r6_time_and_memory_are_those_of_the_samples_own_work() {
+    let user = User::new();
+    user.write("own.jsonl", benchmark(TESTS));
+    let solutions = |work: &str| -> Vec<String> {
+        (0..5).map(|place| format!("def double(x):\n    {work}\n    return 2 * x  # {place}\n")).collect()
+    };
+    for (name, work) in [("model.jsonl", "pass"), ("other.jsonl", "len([0] * 5_000_000)")] {
+        let solutions = solutions(work);
+        user.write(name, samples(&solutions.iter().map(String::as_str).collect::<Vec<_>>()));
+    }
+    let aspects = ["--aspects", "performance", "--performance-repetitions", "1", "--out", "out"];
+    let words = ["compare", "model.jsonl", "other.jsonl", "--benchmark", "own.jsonl"];
+    let said = user.run(&[&words[..], &aspects].concat());
+    assert_eq!(said.code, 0, "{}", said.errors);
+    let report = fs::read_to_string(user.path("out/report.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let median = |measure: usize, side: &str| {
+        report["performance_tasks"][measure]["tasks"][0][side]["five_numbers"][2].as_f64().unwrap()
+    };
+    // A peer reads 0.11 s at least.
+    assert!(median(0, "baseline") < 0.01, "{report:#}");
+    assert!((4e7..4.1e7).contains(&median(1, "candidate")), "{report:#}");
+    assert!(median(1, "baseline") < 1e5, "{report:#}");
+}
+
+#[test]
+fn r9_no_tool_is_started_to_read_code() {
+    let user = User::with_samples_of_six_tasks();
+    let words =
+        ["compare", "baseline.jsonl", "candidate.jsonl", "--benchmark", "starter", "--aspects", "static"];
+    let mut command = user.command(&words);
+    let output = command.env("PATH", user.path("nothing")).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && said.contains("unnecessary_else"), "{output:?}");
 }

@@ -1,0 +1,170 @@
+"""What measuring time and memory costs, and how often one model is called slower than itself.
+
+*A/A*: the starter's baseline samples are split at random into halves, task by task, and the halves are measured and compared as two
+models are, tasks with the same programs included (`--performance-measure-equal`), for many seeds. Beside it a program keeps a
+processor busy (unless `--quiet`). Every task called changed is a false alarm: before correction at most 5 % of the compared
+ones may be, after it hardly any, and no row may be a regression or an improvement.
+
+*Workload*: HumanEval, two files of 1,640 samples of one model, all aspects, five repetitions: the time of the whole process from an
+empty store, and of each measuring trial what is not the sample's own.
+
+Exit codes: 0 it holds; 1 it does not; 2 wrong usage; 3 no data in ../shared/data (the workload only), or no assay.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+from typing import Any
+
+import common
+
+_WORK = common.WORK / "performance"
+_STARTER = common.REPOSITORY / "benchmarks" / "starter"
+_BUSY = "import random\nwhile True: sorted(random.random() for _ in range(10_000))"
+#: Share of compared tasks that may be called changed before correction, and after it.
+_BEFORE, _AFTER = 0.05, 0.005
+_GOAL_SECONDS, _GOAL_OVERHEAD = 300.0, 6.0
+
+
+def halves(seed: int) -> list[Any]:
+    """Two files with half of each task's samples."""
+    by_task: dict[str, list[dict[str, Any]]] = {}
+    for row in common.read_lines(_STARTER / "samples" / "baseline.jsonl"):
+        by_task.setdefault(row["task_id"], []).append(row)
+    choose = random.Random(seed)
+    sides: list[list[dict[str, Any]]] = [[], []]
+    for rows in by_task.values():
+        choose.shuffle(rows)
+        for place, row in enumerate(rows):
+            sides[place % 2].append(row)
+    files = [_WORK / f"half-{seed}-{side}.jsonl" for side in (1, 2)]
+    for file, rows in zip(files, sides, strict=True):
+        common.write_lines(file, rows)
+    return files
+
+
+def compared(files: list[Any], benchmark: Any, arguments: list[str]) -> tuple[dict[str, Any], str, float]:
+    """The report, what the program said, and the seconds of the process."""
+    out = common.fresh_folder(_WORK / "out")
+    began = time.monotonic()
+    done = common.assay_done(["compare", *files, "--benchmark", benchmark, "--out", out, *arguments], _WORK / "store")
+    seconds = time.monotonic() - began
+    if done.returncode != 0:
+        raise SystemExit(f"assay compare ends with {done.returncode}:\n{done.stderr}")
+    return json.loads((out / "report.json").read_text(encoding="utf-8")), done.stderr, seconds
+
+
+def against_itself(figure: common.Figure, seeds: int, repetitions: int, quiet: bool) -> list[str]:
+    """The false alarms over all seeds."""
+    busy = None if quiet else subprocess.Popen([sys.executable, "-c", _BUSY])
+    counts = {check: [0, 0, 0, 0] for check in ("execution_time", "memory_usage")}
+    noises = []
+    try:
+        for seed in range(seeds):
+            report, _, _ = compared(
+                halves(seed),
+                _STARTER,
+                [
+                    "--aspects", "performance", "--performance-measure-equal", "--seed", str(seed),
+                    "--performance-repetitions", str(repetitions),
+                ],
+            )  # fmt: skip
+            noises.append(report["measuring"]["instruments"]["noise"])
+            verdicts = {row["check"]: row["verdict"] for row in report["rows"]}
+            for measured in report["performance_tasks"]:
+                count = counts[measured["check"]]
+                tasks = [task for task in measured["tasks"] if task["state"] == "compared"]
+                count[0] += len(tasks)
+                count[1] += sum(task["p_value"] < 0.05 for task in tasks)
+                count[2] += sum(task.get("verdict") in ("regressed", "improved") for task in tasks)
+                count[3] += verdicts[measured["check"]] in ("regression", "improvement")
+    finally:
+        if busy is not None:
+            busy.kill()
+            busy.wait()
+    company = "nothing else" if quiet else "a program beside it that keeps a processor busy"
+    figure.text(
+        f"Random halves of one model's samples (the starter's baseline, {seeds} seeds, {repetitions} repetitions), with {company}; one fixed "
+        f"piece of work varied by {100 * min(noises):.0f} to {100 * max(noises):.0f} % from one process to the next:"
+    )
+    table = [
+        (f"`{check}`", compared_tasks, f"{before} ({100 * before / max(1, compared_tasks):.1f} %)", after, rows)
+        for check, (compared_tasks, before, after, rows) in counts.items()
+    ]
+    figure.table(("row", "tasks compared", "p < .05", "called changed", "rows called changed"), table)
+    failures = []
+    for check, (tasks, before, after, rows) in counts.items():
+        if before > _BEFORE * tasks or after > _AFTER * tasks or rows > 0.05 * seeds or tasks == 0:
+            failures.append(f"{check}: {before} and {after} of {tasks} tasks, {rows} of {seeds} rows")
+    return failures
+
+
+def workload(figure: common.Figure) -> list[str]:
+    """The whole of ReCatcher's workload on one pair."""
+    files = [common.samples_file(name) for name in common.SAME_MODEL]
+    common.fresh_folder(_WORK / "store")
+    report, _, seconds = compared(files, common.HUMAN_EVAL, [])
+    # Again with the tests' findings there: what is left is measuring.
+    _, said, _ = compared(files, common.HUMAN_EVAL, ["--seed", "1", "--timing"])
+    trials = int(re.search(r"(\d+) trials on", said)[1])  # type: ignore[index]
+    part = {name: float(value) / 1e3 for name, value in re.findall(r"^  (\S.*?) {2,}(\d+)$", said, re.MULTILINE)}
+    overhead = part["whole trial"] - part["sample's own"]
+    measuring = report["measuring"]["instruments"]
+    figure.text("HumanEval, codegen-16b against itself, 2 × 1,640 samples, all aspects, five repetitions:")
+    figure.table(
+        ("what", "figure", "goal"),
+        [
+            ("the whole process from an empty store", f"{seconds:.0f} s", "under 300 s"),
+            ("measuring trials", f"{trials}", ""),
+            ("a measuring trial, beyond the sample's own time", f"{overhead:.1f} ms", "under 6 ms"),
+            ("transport of a call, taken off", f"{measuring['transport_microseconds']:.1f} µs", ""),
+            ("a call that does nothing reads nothing to", f"{measuring['call_resolution_microseconds']:.2f} µs", ""),
+            ("noise of one fixed piece of work", f"{100 * measuring['noise']:.1f} %", ""),
+        ],
+    )
+    rows = {row["check"]: row for row in report["rows"]}
+    figure.table(
+        ("row", "tasks compared", "equal", "too few", "ratio", "verdict"),
+        [
+            (
+                f"`{check}`", rows[check]["tasks_compared"], rows[check]["tasks_equal"], rows[check]["tasks_too_few"],
+                " to ".join(f"{number:.3f}" for number in rows[check]["ratio"]), rows[check]["verdict"],
+            )
+            for check in ("execution_time", "memory_usage")
+        ],
+    )  # fmt: skip
+    failures = []
+    if seconds > _GOAL_SECONDS:
+        failures.append(f"the workload takes {seconds:.0f} s")
+    if overhead > _GOAL_OVERHEAD:
+        failures.append(f"a measuring trial takes {overhead:.1f} ms beyond the sample's own time")
+    return failures
+
+
+def main() -> int:
+    """Measures, and returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=20, help="half-splits (default: 20)")
+    parser.add_argument("--repetitions", type=int, default=5, help="trials of each sample (default: 5)")
+    parser.add_argument("--quiet", action="store_true", help="no busy program beside the half-splits")
+    arguments = parser.parse_args()
+    try:
+        common.assay_binary()
+        common.require_data(common.HUMAN_EVAL, *map(common.samples_file, common.SAME_MODEL))
+    except common.Absent as absent:
+        return common.stop(common.ABSENT, str(absent))
+    common.fresh_folder(_WORK)
+    figure = common.Figure("performance", "Measuring time and memory: what it costs, and one model against itself")
+    failures = workload(figure)
+    failures += against_itself(figure, arguments.seeds, arguments.repetitions, arguments.quiet)
+    return figure.conclude(failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
