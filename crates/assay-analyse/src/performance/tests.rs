@@ -68,6 +68,22 @@ fn twice_as_long_in_all_tasks_is_a_regression() {
     assert_eq!(row.reason, "2.00 times the baseline's, and chance alone would rarely do that");
 }
 
+/// PEERS.md, R10: runs of one sample say the same again, not something more.
+#[test]
+fn r10_runs_of_a_sample_are_one_value() {
+    let side = |shift: f64| -> Vec<Vec<f64>> {
+        (0..5).map(|sample| vec![1.0 + 0.1 * f64::from(sample) + shift; 5]).collect()
+    };
+    let sides = MeasuredSides::Samples { baseline: side(0.0), candidate: side(0.15) };
+    let input = input(vec![MeasuredTask { task: id(0), whole_test: false, sides }]);
+    let (_, tasks) = told(&input);
+    // Five against five; as twenty-five independent values a side they would be significant, which the paper's procedure says.
+    assert!(tasks[0].p_value.unwrap() > 0.1, "{tasks:?}");
+    assert_eq!(tasks[0].verdict, Some(TaskVerdict::Unchanged));
+    let paper = crate::paper(&[], &input.measures, 1);
+    assert_eq!(paper.performance[0].tasks_regressed, 1, "{paper:?}");
+}
+
 #[test]
 fn a_change_of_a_few_tasks_is_told_of_them_and_not_of_the_row() {
     let mut ratios = [1.0; 40];
