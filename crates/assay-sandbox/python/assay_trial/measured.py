@@ -71,9 +71,11 @@ def _answer(
     if wanted == "steps":
         return {"steps": [_steps(function, call) for call in calls]}
     measured, traced = wanted is not None, wanted == "memory"
-    if measured:
+    if len(calls) > 1 or traced:
+        # What lies about is not to be collected in the midst of what is measured.
         _collect()
         _freeze()
+    if measured:
         channel.mark(READY)
         channel.await_mark(GO)
     if traced:

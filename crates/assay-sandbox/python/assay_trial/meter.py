@@ -57,6 +57,7 @@ class Meter(Candidate):
         copies = max(1, min(self._copies, _VALUES // (1 + self.values)))
         if copies > 1:
             _reply, together = self._timed(request, "time", copies)
+            self.sample_time += int(together)
             each = together / copies
             # A first call that cost so much more has kept something for the others: they say nothing.
             if spent > _KEPT_NANOSECONDS and spent > _KEPT_MULTIPLE * each:
