@@ -82,6 +82,12 @@ def environment(folder: Path, *requirements: str) -> Path:
     return python
 
 
+def tools(variable: str, folder: Path, *requirements: str) -> Path:
+    """A Python with these requirements: the one that a variable names, or an environment that is made once."""
+    given = os.environ.get(variable)
+    return Path(given) if given else environment(folder, *requirements)
+
+
 def require_data(*paths: Path) -> None:
     """Stops where the real data is not beside the repository."""
     for path in paths:

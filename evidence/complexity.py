@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -30,8 +29,7 @@ _REQUIREMENTS = ("radon==6.0.1", "scipy==1.17.1", "numpy==2.4.6")
 
 def tools_python() -> Path:
     """The Python that has radon, SciPy and NumPy, installed once."""
-    given = os.environ.get("COMPLEXITY_PYTHON")
-    return Path(given) if given else common.environment(_WORK.with_name("complexity-tools"), *_REQUIREMENTS)
+    return common.tools("COMPLEXITY_PYTHON", _WORK.with_name("complexity-tools"), *_REQUIREMENTS)
 
 
 def as_tools() -> None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -28,8 +27,7 @@ _TEXTS = {"list", "aspect", "check", "category", "verdict", "reason"}
 
 def tools_python() -> Path:
     """The Python that has PyArrow and DuckDB, installed once."""
-    given = os.environ.get("PARQUET_PYTHON")
-    return Path(given) if given else common.environment(_WORK.with_name("parquet-tools"), *_REQUIREMENTS)
+    return common.tools("PARQUET_PYTHON", _WORK.with_name("parquet-tools"), *_REQUIREMENTS)
 
 
 def as_tools() -> None:

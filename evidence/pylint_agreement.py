@@ -14,7 +14,6 @@ import argparse
 import collections
 import hashlib
 import json
-import os
 import re
 import subprocess
 import sys
@@ -68,11 +67,8 @@ def texts(selected: set[str]) -> Iterator[tuple[str, str, str]]:
 
 def pylint_program(version: int) -> Path:
     """Pylint of the pinned version, installed once."""
-    given = os.environ.get("PYLINT_PYTHON")
-    if given:
-        return Path(given)
     folder = common.WORK / "pylint" / ("environment" if version == 4 else f"environment-{version}")
-    return common.environment(folder, PYLINTS[version])
+    return common.tools("PYLINT_PYTHON", folder, PYLINTS[version])
 
 
 def run_pylint(python: Path, batch: list[tuple[str, str]]) -> dict[str, list[list[object]]]:
