@@ -92,7 +92,7 @@ pub(crate) fn judge(
         // A fault of ours says nothing about the sample: the next run tries again.
         if finding.outcome != Outcome::Infrastructure {
             match assignments[number].measure.filter(|_| finding.outcome.passed()) {
-                Some(calibration) => writer.measured(keys[number], finding.clone(), calibration)?,
+                Some(calibration) => writer.finding_and_times(keys[number], finding.clone(), calibration)?,
                 None => writer.finding(keys[number], finding.clone())?,
             }
         }

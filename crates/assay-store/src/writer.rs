@@ -40,7 +40,12 @@ impl Writer {
     }
 
     /// Stores a finding under its key and, in the same transaction, its times under theirs; the first times stay.
-    pub fn measured(&self, key: Digest, finding: Finding, calibration: Digest) -> Result<(), StoreError> {
+    pub fn finding_and_times(
+        &self,
+        key: Digest,
+        finding: Finding,
+        calibration: Digest,
+    ) -> Result<(), StoreError> {
         self.put(Entry::Finding { key, finding, calibration: Some(calibration) })
     }
 

@@ -47,7 +47,7 @@ fn work(
     say("blob");
     for name in names {
         let writer = store.writer()?;
-        writer.measured(key(name), finding(name), key(&format!("time of {name}")))?;
+        writer.finding_and_times(key(name), finding(name), key(&format!("time of {name}")))?;
         writer.finish()?;
         say(name);
     }
