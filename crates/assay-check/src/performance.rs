@@ -58,7 +58,7 @@ impl Copies {
         trials.into_iter().all(|time| time.cpu_microseconds >= LONG_MICROSECONDS).then_some(Self(1))
     }
 
-    /// From the probes of all samples of the task. Of one that failed it is not known whether its calls may be repeated.
+    /// From the probes of all samples of the task; one that failed leaves it unknown whether its calls may be repeated.
     #[must_use]
     pub fn of(probes: &[Measurement]) -> Self {
         let mut times: Vec<f64> = probes.iter().map(|probe| probe.nanoseconds.max(1.0)).collect();
@@ -76,66 +76,62 @@ impl Copies {
     }
 }
 
-impl PerformanceCheck {
-    /// The trial that measures a sample: its tests', or with other inputs that need not have an expected result.
-    #[must_use]
-    pub fn trial(
-        self,
-        subject: &Subject<'_>,
-        limits: Limits,
-        inputs: Option<&Arc<str>>,
-        measuring: Measuring,
-    ) -> Option<Trial> {
-        // Other inputs have limits of their own.
-        let patience = if inputs.is_some() { 1 } else { PATIENCE };
-        let traces = if measuring == Measuring::Memory { PATIENCE } else { 1 };
-        let limits = Limits {
-            cpu_seconds: limits.cpu_seconds.saturating_mul(patience),
-            wall_milliseconds: limits.wall_milliseconds.saturating_mul(patience),
-            judge_cpu_seconds: limits.judge_cpu_seconds.saturating_mul(PATIENCE),
-            // What is traced takes room, too.
-            memory_bytes: limits.memory_bytes.saturating_mul(traces),
-            ..limits
-        };
-        let Plan::Trial(trial) = LogicCheck::new().plan(subject, limits) else { return None };
-        let Some(inputs) = inputs else { return Some(trial) };
-        let judging = Judging::Split {
-            key: Digest::of_parts(&[&*subject.task.prompt, &**inputs]).to_string(),
-            preamble: subject.task.prompt.clone(),
-            tests: inputs.clone(),
-        };
-        Some(Trial { judging: Arc::new(judging), ..trial })
-    }
+/// The trial that measures a sample: its tests', or with other inputs that need not have an expected result.
+#[must_use]
+pub fn trial(
+    subject: &Subject<'_>,
+    limits: Limits,
+    inputs: Option<&Arc<str>>,
+    measuring: Measuring,
+) -> Option<Trial> {
+    // Other inputs have limits of their own.
+    let patience = if inputs.is_some() { 1 } else { PATIENCE };
+    let traces = if measuring == Measuring::Memory { PATIENCE } else { 1 };
+    let limits = Limits {
+        cpu_seconds: limits.cpu_seconds.saturating_mul(patience),
+        wall_milliseconds: limits.wall_milliseconds.saturating_mul(patience),
+        judge_cpu_seconds: limits.judge_cpu_seconds.saturating_mul(PATIENCE),
+        // What is traced takes room, too.
+        memory_bytes: limits.memory_bytes.saturating_mul(traces),
+        ..limits
+    };
+    let Plan::Trial(trial) = LogicCheck::new().plan(subject, limits) else { return None };
+    let Some(inputs) = inputs else { return Some(trial) };
+    let judging = Judging::Split {
+        key: Digest::of_parts(&[&*subject.task.prompt, &**inputs]).to_string(),
+        preamble: subject.task.prompt.clone(),
+        tests: inputs.clone(),
+    };
+    Some(Trial { judging: Arc::new(judging), ..trial })
+}
 
-    /// Names everything that could change what a trial measures, but for the machine and the company in which it runs:
-    /// those are the `comparison`'s, whose samples are measured together and never with those of another. `logic` is the
-    /// key of the sample's tests.
-    #[must_use]
-    pub fn key(
-        self,
-        logic: Digest,
-        limits: Limits,
-        inputs: Option<&Arc<str>>,
-        comparison: Digest,
-        place: &SamplePlace,
-        measuring: Measuring,
-    ) -> Digest {
-        let copies = match measuring {
-            Measuring::Probe { .. } => "probe".to_owned(),
-            Measuring::Time { copies, .. } => format!("time {copies}"),
-            Measuring::Memory => "memory".to_owned(),
-        };
-        Digest::of_parts(&[
-            VERSION,
-            &logic.to_string(),
-            inputs.map_or("", |inputs| inputs),
-            &inputs.map_or(String::new(), |_| limits.cpu_seconds.to_string()),
-            &comparison.to_string(),
-            &format!("{} {} {}", place.side, place.line, place.repetition),
-            &copies,
-            &place.trial.to_string(),
-        ])
-    }
+/// Names everything that could change what a trial measures, but for the machine and the company in which it runs:
+/// those are the `comparison`'s, whose samples are measured together and never with those of another. `logic` is the
+/// key of the sample's tests.
+#[must_use]
+pub fn key(
+    logic: Digest,
+    limits: Limits,
+    inputs: Option<&Arc<str>>,
+    comparison: Digest,
+    place: &SamplePlace,
+    measuring: Measuring,
+) -> Digest {
+    let copies = match measuring {
+        Measuring::Probe { .. } => "probe".to_owned(),
+        Measuring::Time { copies, .. } => format!("time {copies}"),
+        Measuring::Memory => "memory".to_owned(),
+    };
+    Digest::of_parts(&[
+        VERSION,
+        &logic.to_string(),
+        inputs.map_or("", |inputs| inputs),
+        &inputs.map_or(String::new(), |_| limits.cpu_seconds.to_string()),
+        &comparison.to_string(),
+        &format!("{} {} {}", place.side, place.line, place.repetition),
+        &copies,
+        &place.trial.to_string(),
+    ])
 }
 
 /// Which sample of a comparison, and which of its trials. Equal samples are measured each on its own.

@@ -87,7 +87,7 @@ pub(crate) fn measure(
     let mut sides = Measure::ALL.map(|_| unmeasured.clone());
     let targets: Vec<&Target<'_>> = groups.iter().flat_map(|group| &group.targets).collect();
     if !targets.is_empty() {
-        let mut run = |round: &Round<'_>| run_round(session, settings, together, round, progress, timing);
+        let mut run = |round: &Round<'_>| run_round(session, together, round, progress, timing);
         let calibration = calibration::calibrate(session, &mut run)?;
         measured.calibration = Some(calibration);
         let transport = calibration.transport_nanoseconds;

@@ -1,6 +1,6 @@
 //! What of a sample's measurements counts.
 
-use assay_sandbox::Limits;
+use assay_sandbox::{Limits, Measuring};
 use assay_types::{LimitKind, Measurement};
 
 use super::Calibration;
@@ -45,16 +45,20 @@ const UNTRACED_BYTES: u64 = 16 << 20;
 /// Memory that a traced byte may take, its traces included, where it is one of many small objects.
 const TRACES: u64 = 4;
 
-/// What stands for a trial that met a limit: it took at least as much.
+/// What stands for a trial that met a limit of what it measures: it took at least as much. One that met another limit
+/// says nothing of that.
 #[must_use]
-pub fn censored(limit: LimitKind, limits: &Limits) -> Option<Measurement> {
+pub fn censored(limit: LimitKind, measuring: Measuring, limits: &Limits) -> Option<Measurement> {
     let at_least = Measurement { calls: 1, single_calls: 1.0, traced: true, ..Measurement::default() };
-    match limit {
-        LimitKind::Cpu | LimitKind::Wall => {
+    match (measuring, limit) {
+        (Measuring::Time { .. }, LimitKind::Cpu | LimitKind::Wall) => {
             let nanoseconds = limits.cpu_seconds as f64 * 1e9;
             Some(Measurement { nanoseconds, timed_nanoseconds: nanoseconds, ..at_least })
         }
-        LimitKind::Memory => Some(Measurement { peak_bytes: limits.memory_bytes, ..at_least }),
+        // Some of what was reached were the traces.
+        (Measuring::Memory, LimitKind::Memory) => {
+            Some(Measurement { peak_bytes: limits.memory_bytes / TRACES, ..at_least })
+        }
         _ => None,
     }
 }
@@ -281,11 +285,21 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_that_met_a_limit_took_at_least_as_much() {
+    fn a_trial_that_met_a_limit_of_what_it_measures_took_at_least_as_much() {
         let limits = LimitRule::default().limits(TrialTime::default());
-        let late = censored(LimitKind::Cpu, &limits).unwrap();
+        let time = Measuring::Time { copies: 1, transport: 0 };
+        let late = censored(LimitKind::Cpu, time, &limits).unwrap();
         assert!((late.nanoseconds - limits.cpu_seconds as f64 * 1e9).abs() < 1.0);
-        assert_eq!(censored(LimitKind::Memory, &limits).unwrap().peak_bytes, limits.memory_bytes);
-        assert_eq!(censored(LimitKind::Output, &limits), None);
+        let large = censored(LimitKind::Memory, Measuring::Memory, &limits).unwrap();
+        assert_eq!(large.peak_bytes, limits.memory_bytes / 4);
+    }
+
+    #[test]
+    fn a_trial_that_met_another_limit_is_not_read_as_quick_or_sparing() {
+        let limits = LimitRule::default().limits(TrialTime::default());
+        let time = Measuring::Time { copies: 1, transport: 0 };
+        assert_eq!(censored(LimitKind::Memory, time, &limits), None);
+        assert_eq!(censored(LimitKind::Cpu, Measuring::Memory, &limits), None);
+        assert_eq!(censored(LimitKind::Output, time, &limits), None);
     }
 }

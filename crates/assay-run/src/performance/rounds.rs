@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use assay_check::Check as _;
-use assay_check::performance::{SamplePlace, censored};
+use assay_check::performance::{self, SamplePlace, censored};
 use assay_sandbox::{Judgement, Measuring};
 use assay_stats::RandomSource;
 use assay_types::{Digest, FailCause, Measurement, Outcome};
 
-use super::PerformanceSettings;
 use super::targets::Target;
 use crate::error::RunError;
 use crate::progress::{Phase, Progress};
@@ -60,7 +59,6 @@ impl<'a> Round<'a> {
 /// Measures each target; what is stored is not measured again. A trial that failed gives an empty measurement.
 pub(super) fn run_round(
     session: &Session,
-    settings: &PerformanceSettings,
     together: Digest,
     round: &Round<'_>,
     progress: &dyn Progress,
@@ -69,6 +67,7 @@ pub(super) fn run_round(
     let mut found: Vec<Vec<(u32, Measurement)>> = vec![Vec::new(); round.targets.len()];
     let mut jobs = Vec::new();
     let mut logic = HashMap::new();
+    let mut allowed = HashMap::new();
     let mut keys = Vec::with_capacity(round.order.len());
     for (number, (target, trial)) in round.order.iter().enumerate() {
         let Target { subject, limits, inputs, group, place, .. } = round.targets[*target];
@@ -77,13 +76,14 @@ pub(super) fn run_round(
         let logic = *logic
             .entry(std::ptr::from_ref(subject))
             .or_insert_with(|| session.check.key(subject, &session.circumstances));
-        let key = settings.check.key(logic, *limits, *inputs, together, &place, measuring);
+        let key = performance::key(logic, *limits, *inputs, together, &place, measuring);
         keys.push(key);
         if let Some(measurement) = session.store.measurement(key)? {
             found[*target].push((*trial, measurement));
-        } else if let Some(trial) = settings.check.trial(subject, *limits, *inputs, measuring) {
+        } else if let Some(trial) = performance::trial(subject, *limits, *inputs, measuring) {
             // One slot takes what comes in the order that was drawn.
             let group = if round.slots == 1 { 0 } else { *group };
+            allowed.insert(number, (measuring, trial.limits));
             jobs.push(Job { number, group, trial, measuring: Some(measuring), reference: None });
         }
     }
@@ -93,7 +93,10 @@ pub(super) fn run_round(
         let (target, trial) = round.order[number];
         let measurement = match report.judgement {
             Judgement::Passed => report.measurement,
-            Judgement::Limit(limit) => censored(limit, &round.targets[target].limits),
+            Judgement::Limit(limit) => {
+                let (measuring, limits) = &allowed[&number];
+                censored(limit, *measuring, limits)
+            }
             // A fault of ours says nothing about the sample: the next run tries again.
             Judgement::Killed { .. } => {
                 progress.advance(&Outcome::Infrastructure);

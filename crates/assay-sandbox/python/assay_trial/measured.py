@@ -62,6 +62,7 @@ def begin(channel: Channel) -> None:
 def _answer(
     channel: Channel, request: dict[str, Any], function: Callable[..., Any], namespace: dict[str, Any]
 ) -> dict[str, Any]:
+    # All kinds of calls are made here, since a frame more would leave the sample one less than a plain run.
     wanted = request.get("measure")
     try:
         calls = [Call(request, namespace) for _ in range(request.get("copies", 1))]
