@@ -1,0 +1,29 @@
+//! Which model it was that answered.
+
+use assay_types::Digest;
+
+/// What a provider knows of its model before it is asked anything. It is part of every answer's key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The kind of provider, as the protocol names it.
+    pub provider: String,
+    /// Where it is: scheme, host and port, never a user, a password or a query. `None` for what runs here.
+    pub address: Option<String>,
+    /// The model's name, as the provider is asked for it.
+    pub model: String,
+    /// The files that are the model, where they are at hand.
+    pub weights: Vec<WeightFile>,
+    /// Digest of the template that makes text of a conversation, where it is at hand.
+    pub chat_template: Option<Digest>,
+    /// How the weights are stored, such as `Q4_1`, where that is known.
+    pub quantization: Option<String>,
+}
+
+/// A file of a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WeightFile {
+    /// Its name without its folder.
+    pub name: String,
+    /// Digest of its content.
+    pub digest: Digest,
+}

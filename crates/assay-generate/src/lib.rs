@@ -1,0 +1,13 @@
+//! Asking models: a protocol says what is asked and how, a provider asks, the raw log keeps what went over the wire.
+//!
+//! One answer is one [`Request`] to one [`Provider`], which makes one [`Attempt`] of it. A provider never tries twice and never
+//! waits for its turn: how often, how many at once and how long is decided in one place for all of them.
+#![forbid(unsafe_code)]
+
+mod identity;
+mod provider;
+mod request;
+
+pub use identity::{Identity, WeightFile};
+pub use provider::{Answer, Attempt, Context, Exchange, Fault, FaultKind, Finish, Provider, Response, Usage};
+pub use request::{Prompt, Request, Sampling, Turn};

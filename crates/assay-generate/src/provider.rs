@@ -1,0 +1,175 @@
+//! Who is asked.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::{Identity, Request};
+
+/// Somebody who answers requests. Asked by many threads at once.
+pub trait Provider: Send + Sync {
+    /// Which model it is. Cheap, and the same each time.
+    fn identity(&self) -> &Identity;
+
+    /// The body that a request becomes on the wire, byte for byte; it holds no secret. It is shown by a dry run, stored in
+    /// the log, and part of the answer's key.
+    fn body(&self, request: &Request) -> Vec<u8>;
+
+    /// Asks once. Returns at the deadline or soon after the cancellation, whatever the other side does.
+    fn ask(&self, request: &Request, context: &Context<'_>) -> Attempt;
+
+    /// The most requests that it can work on at once; `None` where only the protocol says so.
+    fn most_at_once(&self) -> Option<usize> {
+        None
+    }
+}
+
+/// What bounds one attempt.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The latest end.
+    pub deadline: Instant,
+    /// Set when nobody wants the answer any more.
+    pub cancelled: &'a AtomicBool,
+}
+
+/// One request and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Attempt {
+    /// What went over the wire, as it is logged.
+    pub exchange: Exchange,
+    /// What that means.
+    pub outcome: Result<Answer, Fault>,
+}
+
+/// What went over the wire. Holds no secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exchange {
+    /// The request's body.
+    pub body: Vec<u8>,
+    /// What came back, as far as it came.
+    pub response: Option<Response>,
+    /// From the first byte sent to the last one read.
+    pub elapsed: Duration,
+}
+
+/// What came back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Response {
+    /// HTTP's status, or the exit code of a command; 0 where there is neither.
+    pub status: i32,
+    /// The headers that say something about the answer: version, request id, limits, date. Names in lower case.
+    pub headers: BTreeMap<String, String>,
+    /// The body, cut at the provider's cap.
+    pub body: Vec<u8>,
+}
+
+/// What a model said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The answer. Untrusted.
+    pub text: String,
+    /// What it thought before, where the provider tells that apart. Untrusted.
+    pub reasoning: Option<String>,
+    /// Why it ended.
+    pub finish: Finish,
+    /// The dated version that answered, in the provider's words.
+    pub version: Option<String>,
+    /// Tokens, as the provider counts them.
+    pub usage: Usage,
+}
+
+/// Why an answer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Finish {
+    /// The model was done, or met a stop text.
+    Stop,
+    /// At the most tokens that were asked for.
+    MaxTokens,
+    /// The model declined.
+    Refusal,
+    /// The provider's filter cut or withheld it.
+    ContentFilter,
+    /// The prompt does not fit into the model.
+    ContextTooLong,
+}
+
+/// Tokens of one answer; `None` where the provider does not say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Read.
+    pub input: Option<u64>,
+    /// Written, reasoning included.
+    pub output: Option<u64>,
+    /// Written as reasoning.
+    pub reasoning: Option<u64>,
+}
+
+/// Why there is no answer: never the model's fault.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Fault {
+    /// What kind.
+    pub kind: FaultKind,
+    /// What happened, at which address, and what to do about it. Holds no secret; what the other side said is cut and made harmless.
+    pub message: String,
+    /// The time the other side asks to be left alone.
+    pub retry_after: Option<Duration>,
+}
+
+/// Kinds of faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// Too many requests (429).
+    RateLimited,
+    /// The other side is ill (5xx, overloaded).
+    Server,
+    /// No whole answer until the deadline.
+    Timeout,
+    /// The answer ended before its end.
+    Cut,
+    /// An answer that is not what the interface promises.
+    BrokenAnswer,
+    /// The name cannot be resolved.
+    NameResolution,
+    /// Refused, reset, unreachable, or no trust in its certificate.
+    Connection,
+    /// The proxy does not let it through.
+    Proxy,
+    /// The key is missing, wrong or expired, or may not do this.
+    Authentication,
+    /// There is no such model there.
+    UnknownModel,
+    /// The request is not understood; asking again is no use.
+    BadRequest,
+    /// No money or quota is left.
+    Quota,
+    /// The answer to exactly this request is not in the recorded log.
+    NotRecorded,
+    /// Nobody wants the answer any more.
+    Cancelled,
+}
+
+impl FaultKind {
+    /// Whether the same request may succeed later.
+    #[must_use]
+    pub fn may_pass(self) -> bool {
+        matches!(
+            self,
+            Self::RateLimited
+                | Self::Server
+                | Self::Timeout
+                | Self::Cut
+                | Self::BrokenAnswer
+                | Self::NameResolution
+                | Self::Connection
+                | Self::Proxy
+        )
+    }
+
+    /// Whether every other request to this provider will meet the same fault.
+    #[must_use]
+    pub fn is_for_all(self) -> bool {
+        matches!(self, Self::Authentication | Self::UnknownModel | Self::Quota)
+    }
+}
