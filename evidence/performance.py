@@ -3,7 +3,7 @@
 *A/A*: the starter's baseline samples are split at random into halves, task by task, and the halves are measured and compared as two
 models are, tasks with the same programs included (`--performance-measure-equal`), for many seeds. Beside it a program keeps a
 processor busy (unless `--quiet`). Every task called changed is a false alarm: before correction at most 5 % of the compared
-ones may be, after it hardly any, and no row may be a regression or an improvement.
+ones may be, after it hardly any, and no row may be a regression or an improvement. Beside it: how many tasks the paper's procedure (`--paper`) calls changed.
 
 *Workload*: HumanEval, two files of 1,640 samples of one model, all aspects, five repetitions: the time of the whole process from an
 empty store, and of each measuring trial what is not the sample's own.
@@ -20,13 +20,16 @@ import re
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import common
 
 _WORK = common.WORK / "performance"
-_STARTER = common.REPOSITORY / "benchmarks" / "starter"
-_BUSY = "import random\nwhile True: sorted(random.random() for _ in range(10_000))"
+#: The benchmark that comes with assay.
+STARTER = common.REPOSITORY / "benchmarks" / "starter"
+#: A program that keeps a processor busy.
+BUSY = "import random\nwhile True: sorted(random.random() for _ in range(10_000))"
 #: Share of compared tasks that may be called changed before correction, and after it.
 _BEFORE, _AFTER = 0.05, 0.005
 _GOAL_SECONDS, _GOAL_OVERHEAD = 300.0, 6.0
@@ -35,7 +38,7 @@ _GOAL_SECONDS, _GOAL_OVERHEAD = 300.0, 6.0
 def halves(seed: int) -> list[Any]:
     """Two files with half of each task's samples."""
     by_task: dict[str, list[dict[str, Any]]] = {}
-    for row in common.read_lines(_STARTER / "samples" / "baseline.jsonl"):
+    for row in common.read_lines(STARTER / "samples" / "baseline.jsonl"):
         by_task.setdefault(row["task_id"], []).append(row)
     choose = random.Random(seed)
     sides: list[list[dict[str, Any]]] = [[], []]
@@ -49,11 +52,13 @@ def halves(seed: int) -> list[Any]:
     return files
 
 
-def compared(files: list[Any], benchmark: Any, arguments: list[str]) -> tuple[dict[str, Any], str, float]:
+def compared(
+    files: list[Any], benchmark: Any, arguments: list[str], work: Path = _WORK
+) -> tuple[dict[str, Any], str, float]:
     """The report, what the program said, and the seconds of the process."""
-    out = common.fresh_folder(_WORK / "out")
+    out = common.fresh_folder(work / "out")
     began = time.monotonic()
-    done = common.assay_done(["compare", *files, "--benchmark", benchmark, "--out", out, *arguments], _WORK / "store")
+    done = common.assay_done(["compare", *files, "--benchmark", benchmark, "--out", out, *arguments], work / "store")
     seconds = time.monotonic() - began
     if done.returncode != 0:
         raise SystemExit(f"assay compare ends with {done.returncode}:\n{done.stderr}")
@@ -62,17 +67,17 @@ def compared(files: list[Any], benchmark: Any, arguments: list[str]) -> tuple[di
 
 def against_itself(figure: common.Figure, seeds: int, repetitions: int, quiet: bool) -> list[str]:
     """The false alarms over all seeds."""
-    busy = None if quiet else subprocess.Popen([sys.executable, "-c", _BUSY])
-    counts = {check: [0, 0, 0, 0] for check in ("execution_time", "memory_usage")}
+    busy = None if quiet else subprocess.Popen([sys.executable, "-c", BUSY])
+    counts = {check: [0] * 6 for check in ("execution_time", "memory_usage")}
     noises = []
     try:
         for seed in range(seeds):
             report, _, _ = compared(
                 halves(seed),
-                _STARTER,
+                STARTER,
                 [
                     "--aspects", "performance", "--performance-measure-equal", "--seed", str(seed),
-                    "--performance-repetitions", str(repetitions),
+                    "--performance-repetitions", str(repetitions), "--paper",
                 ],
             )  # fmt: skip
             noises.append(report["measuring"]["instruments"]["noise"])
@@ -84,6 +89,10 @@ def against_itself(figure: common.Figure, seeds: int, repetitions: int, quiet: b
                 count[1] += sum(task["p_value"] < 0.05 for task in tasks)
                 count[2] += sum(task.get("verdict") in ("regressed", "improved") for task in tasks)
                 count[3] += verdicts[measured["check"]] in ("regression", "improvement")
+            for theirs in report["paper"]["performance"]:
+                count = counts[theirs["measure"]]
+                count[4] += theirs["tasks_compared"]
+                count[5] += theirs["tasks_regressed"] + theirs["tasks_improved"]
     finally:
         if busy is not None:
             busy.kill()
@@ -94,15 +103,25 @@ def against_itself(figure: common.Figure, seeds: int, repetitions: int, quiet: b
         f"piece of work varied by {100 * min(noises):.0f} to {100 * max(noises):.0f} % from one process to the next:"
     )
     table = [
-        (f"`{check}`", compared_tasks, f"{before} ({100 * before / max(1, compared_tasks):.1f} %)", after, rows)
-        for check, (compared_tasks, before, after, rows) in counts.items()
-    ]
-    figure.table(("row", "tasks compared", "p < .05", "called changed", "rows called changed"), table)
+        (
+            f"`{check}`", compared_tasks, share(before, compared_tasks), after, rows, theirs, share(changed, theirs),
+        )
+        for check, (compared_tasks, before, after, rows, theirs, changed) in counts.items()
+    ]  # fmt: skip
+    head = (
+        "row", "tasks compared", "p < .05", "called changed", "rows called changed", "the paper's: compared", "the paper's: called changed",
+    )  # fmt: skip
+    figure.table(head, table)
     failures = []
-    for check, (tasks, before, after, rows) in counts.items():
+    for check, (tasks, before, after, rows, _, _) in counts.items():
         if before > _BEFORE * tasks or after > _AFTER * tasks or rows > 0.05 * seeds or tasks == 0:
             failures.append(f"{check}: {before} and {after} of {tasks} tasks, {rows} of {seeds} rows")
     return failures
+
+
+def share(part: int, whole: int) -> str:
+    """A count and what it is of a whole, in per cent."""
+    return f"{part} ({100 * part / max(1, whole):.1f} %)"
 
 
 def workload(figure: common.Figure) -> list[str]:
@@ -150,7 +169,7 @@ def workload(figure: common.Figure) -> list[str]:
 def main() -> int:
     """Measures, and returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seeds", type=int, default=20, help="half-splits (default: 20, about a minute each); 0 leaves them out")
+    parser.add_argument("--seeds", type=int, default=20, help="half-splits (default: 20, a minute or two each); 0 leaves them out")
     parser.add_argument("--repetitions", type=int, default=5, help="trials of each sample (default: 5)")
     parser.add_argument("--quiet", action="store_true", help="no busy program beside the half-splits")
     arguments = parser.parse_args()

@@ -21,6 +21,7 @@ mod performance;
 mod python;
 mod reading;
 mod self_check;
+mod summary;
 mod tasks;
 mod verdicts;
 

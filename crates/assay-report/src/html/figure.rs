@@ -25,6 +25,11 @@ impl Scale {
         Self { low: 0.0, high: 1.0 }
     }
 
+    /// The scale of the values with their signs changed.
+    pub(super) fn mirrored(self) -> Self {
+        Self { low: -self.high, high: -self.low }
+    }
+
     /// Whether a value lies within it, but for rounding.
     pub(super) fn holds(self, value: f64) -> bool {
         const ROUNDING: f64 = 1e-9;

@@ -42,6 +42,19 @@ pub(super) fn interval(row: &Row, place: usize, scale: Scale) -> Markup {
     }
 }
 
+/// The same in the height of a line of text: no numbers, which stand beside it.
+pub(super) fn small(row: &Row, scale: Scale) -> Markup {
+    let [low, high] = row.interval;
+    html! {
+        svg.interval.small.(class(row.verdict)) width="100%" height="16" {
+            rect.margin x=(scale.at(-row.margin)) width=(scale.width(-row.margin, row.margin)) y="0" height="16" {}
+            line.zero x1=(scale.at(0.0)) x2=(scale.at(0.0)) y1="0" y2="16" {}
+            line.outer x1=(scale.at(low)) x2=(scale.at(high)) y1="8" y2="8" {}
+            circle.point cx=(scale.at(row.difference_percent)) cy="8" r="4" {}
+        }
+    }
+}
+
 fn label(tick: f64) -> String {
     words::signed(tick).trim_end_matches(".0").to_owned()
 }

@@ -100,7 +100,7 @@ fn heading(report: &Report) -> Markup {
 fn warnings(report: &Report) -> Markup {
     html! {
         @if !report.warnings.is_empty() {
-            aside.warnings aria-label="Warnings" {
+            aside.warnings id="warnings" aria-label="Warnings" {
                 h2 { "Before you believe this" }
                 ul {
                     @for warning in report.warnings.iter().take(MOST_ENTRIES) {

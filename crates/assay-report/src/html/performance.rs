@@ -98,6 +98,21 @@ fn drawn(row: &PerformanceRow, [low, point, high]: [f64; 3], place: usize, scale
     }
 }
 
+/// The same in the height of a line of text, and the other way round: worse is left, as in the lines above it.
+pub(super) fn small(row: &PerformanceRow, [low, point, high]: [f64; 3], scale: Scale) -> Markup {
+    let scale = scale.mirrored();
+    let at = |ratio: f64| scale.at(-ratio.ln());
+    let width = |from: f64, to: f64| scale.width(-from.ln(), -to.ln());
+    html! {
+        svg.interval.small.(class(row.verdict)) width="100%" height="16" {
+            rect.margin x=(at(row.margin)) width=(width(row.margin, 1.0 / row.margin)) y="0" height="16" {}
+            line.zero x1=(at(1.0)) x2=(at(1.0)) y1="0" y2="16" {}
+            line.outer x1=(at(high)) x2=(at(low)) y1="8" y2="8" {}
+            circle.point cx=(at(point)) cy="8" r="4" {}
+        }
+    }
+}
+
 /// A ratio on an axis, without needless decimals.
 pub(super) fn label(ratio: f64) -> String {
     let text = performance::times(ratio);

@@ -1,12 +1,11 @@
 //! The verdicts: for each row a badge, a sentence, the interval and the numbers.
 
-use assay_analyse::{Aspect, PerformanceRow, Row, Verdict};
+use assay_analyse::{Aspect, Row, Verdict};
 use maud::{Markup, html};
 
 use super::foreign::{foreign, name};
-use super::{flagged, intervals, performance};
-use crate::words::performance::{range, times};
-use crate::{Report, Rows, words};
+use super::{flagged, intervals, performance, summary};
+use crate::{Report, words};
 
 /// The section that comes first.
 pub(super) fn section(report: &Report) -> Markup {
@@ -14,7 +13,7 @@ pub(super) fn section(report: &Report) -> Markup {
     let samples = flagged::places(report);
     html! {
         section id="verdict" aria-label="Verdict" class=[(report.rows.len() > 1).then_some("several")] {
-            @if report.rows.len() > 1 { (summary(&report.rows)) }
+            @if report.rows.len() > 1 { (summary::section(report)) }
             @if report.rows.is_empty() { p { "No check was compared." } }
             @for (place, row) in report.rows.rate.iter().enumerate() {
                 article.verdict.(class(row.verdict)) id=(format!("row-{place}")) {
@@ -42,51 +41,6 @@ pub(super) fn section(report: &Report) -> Markup {
     }
 }
 
-/// Every row in a line, where there are several.
-fn summary(rows: &Rows) -> Markup {
-    html! {
-        p.tally { (tally(rows)) }
-        table.summary {
-            thead {
-                tr {
-                    th scope="col" { "verdict" }
-                    th scope="col" { "check" }
-                    th.number scope="col" { @if rows.performance.is_empty() { "points" } @else { "points, times" } }
-                    th.number scope="col" { (words::unbroken("95 % interval")) }
-                }
-            }
-            tbody {
-                @for (place, row) in rows.rate.iter().enumerate() {
-                    @let [low, high] = row.interval.map(words::signed);
-                    tr {
-                        td.word.(class(row.verdict)) {
-                            span aria-hidden="true" { (sign(row.verdict)) } " " (words::verdict(row.verdict))
-                        }
-                        th scope="row" { a href=(format!("#row-{place}")) { (name(&words::row_name(row))) } }
-                        td.number { (words::signed(row.difference_percent)) }
-                        td.number { (low) " to " (high) }
-                    }
-                }
-                @for (place, row) in rows.performance.iter().enumerate() { (performance_line(row, place)) }
-            }
-        }
-    }
-}
-
-fn performance_line(row: &PerformanceRow, place: usize) -> Markup {
-    let ratio = |of: fn([f64; 3]) -> String| row.ratio.map_or("–".to_owned(), of);
-    html! {
-        tr {
-            td.word.(class(row.verdict)) {
-                span aria-hidden="true" { (sign(row.verdict)) } " " (words::verdict(row.verdict))
-            }
-            th scope="row" { a href=(format!("#performance-{place}")) { (row.check.name()) } }
-            td.number { (ratio(|ratio| format!("×{}", times(ratio[1])))) }
-            td.number { (ratio(|[low, _, high]| format!("×{}", range([low, high]).replace("to ", "to ×")))) }
-        }
-    }
-}
-
 /// A verdict's class in the style sheet.
 pub(super) fn class(verdict: Verdict) -> &'static str {
     match verdict {
@@ -105,23 +59,6 @@ pub(super) fn sign(verdict: Verdict) -> &'static str {
         Verdict::NoDifference => "=",
         Verdict::Inconclusive => "?",
     }
-}
-
-/// How many rows came to what.
-fn tally(rows: &Rows) -> String {
-    let order = [Verdict::Regression, Verdict::Improvement, Verdict::NoDifference, Verdict::Inconclusive];
-    let counts: Vec<String> = order
-        .into_iter()
-        .filter_map(|verdict| {
-            let count = rows.with_verdict(verdict);
-            let plural = count > 1 && matches!(verdict, Verdict::Regression | Verdict::Improvement);
-            (count > 0).then(|| {
-                format!("{count} {}{}", words::verdict(verdict), if plural { "s" } else { "" })
-                    .replace(' ', "\u{a0}")
-            })
-        })
-        .collect();
-    format!("{} checks: {}.", rows.len(), counts.join(", "))
 }
 
 /// What the figure's marks mean.

@@ -90,6 +90,12 @@ impl LargeInputs {
             let Some(task) = benchmark.tasks.iter().find(|task| task.id.as_str() == task_id) else {
                 return Err(at(format!("{} has no task {task_id:?}", benchmark.name)));
             };
+            if is_class(&task.prompt, &task.entry_point) {
+                return Err(at(format!(
+                    "{} is a class, and its instances cannot leave the sample's process: only its own tests can be measured",
+                    task.entry_point
+                )));
+            }
             let call = match (arguments, call) {
                 (Some(arguments), None) => format!("{}({arguments})", task.entry_point),
                 (None, Some(call)) => call,
@@ -142,6 +148,15 @@ impl LargeInputs {
     }
 }
 
+/// Whether the prompt begins a class of that name.
+fn is_class(prompt: &str, name: &str) -> bool {
+    prompt.lines().filter_map(|line| line.strip_prefix("class ")).any(|line| {
+        line.trim_start()
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.trim_start().starts_with(['(', ':']))
+    })
+}
+
 /// Whether a text is one statement, which is a call of that function and nothing else.
 fn is_call(text: &str, function: &str) -> bool {
     let text = text.trim();
@@ -183,6 +198,15 @@ mod tests {
         )
         .unwrap();
         assert_eq!(&**inputs.of(&benchmark().tasks[0].id).unwrap(), "f([1] * 10, key=2)\nf(range(9))\n");
+    }
+
+    #[test]
+    fn the_methods_of_a_class_cannot_be_given_inputs() {
+        let mut benchmark = benchmark();
+        benchmark.tasks[0].prompt = "class f:\n    def g(self): ...\n".into();
+        let line = r#"{"task_id": "T/0", "call": "f().g()"}"#;
+        let (number, problem) = LargeInputs::parse(line, &benchmark, 10).unwrap_err();
+        assert!(number == 1 && problem.contains("f is a class"), "{problem}");
     }
 
     #[test]
