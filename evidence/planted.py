@@ -1,6 +1,7 @@
 """Plants slow-downs and memory in the starter's baseline samples, and counts how often the report finds them.
 
-Each run draws eight of each task's correct baseline samples for either side, at random. The candidate's get a few lines
+A run gives both sides the correct baseline samples of each task, or draws eight of them for either side at random, so that the
+two differ as two models' would. The candidate's get a few lines
 at their end: every call of the task's function then takes a tenth, or half, longer than it took (by as much work of the
 processor, in proportion to the call itself), and where memory is planted its highest point is a fifth higher. Tasks whose
 tests share a process with the sample stay as they are, so the row's planted ratio is a little less than a task's: it is
@@ -37,8 +38,12 @@ _SAMPLES = 8
 _FOUND = 0.9
 #: The largest share of false alarms in rows without a plant: two rows in a report, each at alpha.
 _FALSE = 0.05
-#: What is planted in a run: a name, a call's share of more time, its share of more memory.
-_PLANTS = (("+10 % time, +20 % memory", 0.1, 0.2), ("+50 % time", 0.5, 0.0))
+#: What is planted in a run: a name, a call's share of more time, its share of more memory, whether samples are drawn.
+_PLANTS = (
+    ("+10 % time, +20 % memory, in the same samples", 0.1, 0.2, False),
+    ("+20 % memory, in samples drawn", 0.0, 0.2, True),
+    ("+50 % time, in samples drawn", 0.5, 0.0, True),
+)
 
 # What follows a sample. The extra work is one call that runs in C, so that it has no lines of its own to count, and in
 # proportion to what the call itself took. Memory is added only where it is being traced, and given back at once.
@@ -87,14 +92,15 @@ def is_planted(task: str) -> bool:
     return 'isolation = "shared"' not in settings
 
 
-def sides(plans: dict[str, Plan], seed: int, slower: float, larger: float, steps: float) -> list[Any]:
+def sides(plans: dict[str, Plan], seed: int, plant: tuple[str, float, float, bool], steps: float) -> list[Any]:
     """The two files of a run."""
+    _, slower, larger, is_drawn = plant
     choose = random.Random(seed)
     rows: list[list[dict[str, str]]] = [[], []]
     for task, plan in plans.items():
         correct = [name for name in plan["baseline"] if outcome(plan, name) == "pass"]
         for side in (0, 1):
-            for name in choose.sample(correct, min(_SAMPLES, len(correct))):
+            for name in choose.sample(correct, min(_SAMPLES, len(correct))) if is_drawn else correct:
                 module = sample_module(task, plan, name)
                 if side == 1 and is_planted(task):
                     module += _PLANT.format(slower=slower, larger=larger, rate=steps, name=task)
@@ -128,11 +134,12 @@ def main() -> int:
     busy = None if arguments.quiet else subprocess.Popen([sys.executable, "-c", BUSY])
     table, failures = [], []
     try:
-        for name, slower, larger in _PLANTS:
+        for plant in _PLANTS:
+            name, slower, larger, _ = plant
             for check, ratio in (("execution_time", 1 + slower), ("memory_usage", 1 + larger)):
                 table.append([name, f"`{check}`", ratio, 0, 0, 0, 0, [], [], 0, 0, []])
             for seed in range(arguments.runs):
-                run(table[-2:], sides(plans, seed, slower, larger, steps), seed)
+                run(table[-2:], sides(plans, seed, plant, steps), seed)
     finally:
         if busy is not None:
             busy.kill()
@@ -165,7 +172,7 @@ def run(rows: list[list[Any]], files: list[Any], seed: int) -> None:
 def concluded(figure: common.Figure, table: list[list[Any]], failures: list[str], runs: int) -> int:
     """The tables, what fails, and the exit code."""
     figure.text(
-        f"{runs} runs of each kind, {_SAMPLES} correct baseline samples of each task and side drawn at random, five repetitions. The planted "
+        f"{runs} runs of each kind, correct baseline samples, five repetitions; where they are drawn, {_SAMPLES} of each task and side. The planted "
         "ratio is the row's: the geometric mean over its tasks, of which some have nothing planted. What was read is held against it."
     )
     lines = []
