@@ -3,9 +3,10 @@
 A run gives both sides the correct baseline samples of each task, or draws eight of them for either side at random, so that the
 two differ as two models' would. The candidate's get a few lines
 at their end: every call of the task's function then takes a tenth, or half, longer than it took (by as much work of the
-processor, in proportion to the call itself), and where memory is planted its highest point is a fifth higher. Tasks whose
-tests share a process with the sample stay as they are, so the row's planted ratio is a little less than a task's: it is
-the geometric mean over the tasks that count.
+processor, in proportion to the call itself), and where memory is planted its highest point is a fifth higher. What is measured are
+calls with large inputs (`--performance-inputs`): a call of some microseconds takes a tenth longer for the planting alone.
+Tasks whose memory is below what can be told from none read the same with a fifth more; a row's planted ratio is
+the geometric mean over all its tasks.
 
 In every run whose planted ratio reaches the smallest detectable one that the row prints, the row has to be a regression; at
 least in nine runs of ten. A row in which nothing is planted may be a regression only as often as alpha allows.
@@ -33,6 +34,7 @@ sys.dont_write_bytecode = True
 from plans import Plan, outcome, read_plans, sample_module  # noqa: E402
 
 _WORK = common.WORK / "planted"
+_INPUTS = STARTER / "samples" / "large_inputs.jsonl"
 #: Samples of a task and side.
 _SAMPLES = 8
 _FOUND = 0.9
@@ -45,8 +47,8 @@ _PLANTS = (
     ("+50 % time, in samples drawn", 0.5, 0.0, True),
 )
 
-# What follows a sample. The extra work is one call that runs in C, so that it has no lines of its own to count, and in
-# proportion to what the call itself took. Memory is added only where it is being traced, and given back at once.
+# What follows a sample. The extra work is one call that runs in C, so that it has no lines of its own to count, and so long
+# that all that is planted takes its share of what the call itself took. Memory is added only where it is being traced, and given back at once.
 _PLANT = '''
 
 def _planted(call, slower={slower}, larger={larger}, rate={rate}):
@@ -54,14 +56,16 @@ def _planted(call, slower={slower}, larger={larger}, rate={rate}):
 
     @functools.wraps(call)
     def planted(*arguments, **named):
+        entered = time.perf_counter()
         tracing = larger and tracemalloc.is_tracing()
         base = tracemalloc.get_traced_memory()[0] if tracing else 0
         began = time.perf_counter()
         try:
             return call(*arguments, **named)
         finally:
-            work = itertools.repeat(None, int(slower * rate * (time.perf_counter() - began)))
-            collections.deque(work, maxlen=0)
+            took = time.perf_counter() - began
+            left = (1 + slower) * took - (time.perf_counter() - entered)
+            collections.deque(itertools.repeat(None, int(rate * left)), maxlen=0)
             if tracing:
                 now, peak = tracemalloc.get_traced_memory()
                 bytes(max(0, int(base + (1 + larger) * (peak - base)) - now))
@@ -71,6 +75,11 @@ def _planted(call, slower={slower}, larger={larger}, rate={rate}):
 
 {name} = _planted({name})
 '''
+
+
+def planted_tasks() -> set[str]:
+    """The tasks that have large inputs."""
+    return {line["task_id"] for line in common.read_lines(_INPUTS)}
 
 
 def rate() -> float:
@@ -86,23 +95,17 @@ def rate() -> float:
     return steps / best
 
 
-def is_planted(task: str) -> bool:
-    """Whether the task is a function whose own calls are measured."""
-    settings = (STARTER / "tasks" / task / "task.toml").read_text(encoding="utf-8")
-    return 'isolation = "shared"' not in settings
-
-
 def sides(plans: dict[str, Plan], seed: int, plant: tuple[str, float, float, bool], steps: float) -> list[Any]:
     """The two files of a run."""
     _, slower, larger, is_drawn = plant
-    choose = random.Random(seed)
+    choose, planted = random.Random(seed), planted_tasks()
     rows: list[list[dict[str, str]]] = [[], []]
     for task, plan in plans.items():
         correct = [name for name in plan["baseline"] if outcome(plan, name) == "pass"]
         for side in (0, 1):
             for name in choose.sample(correct, min(_SAMPLES, len(correct))) if is_drawn else correct:
                 module = sample_module(task, plan, name)
-                if side == 1 and is_planted(task):
+                if side == 1 and task in planted:
                     module += _PLANT.format(slower=slower, larger=larger, rate=steps, name=task)
                 rows[side].append({"task_id": task, "solution": module})
     files = [_WORK / f"{side}.jsonl" for side in ("baseline", "candidate")]
@@ -111,11 +114,11 @@ def sides(plans: dict[str, Plan], seed: int, plant: tuple[str, float, float, boo
     return files
 
 
-def planted_ratio(tasks: list[dict[str, Any]], ratio: float) -> float:
-    """The geometric mean over the tasks that count, where each planted one has this ratio."""
-    counting = [task["id"] for task in tasks if task["state"] != "too_few"]
-    planted = sum(is_planted(task) for task in counting)
-    return float(ratio ** (planted / max(1, len(counting))))
+def planted_ratio(tasks: list[dict[str, Any]], ratio: float, resolution: float) -> float:
+    """The geometric mean over the tasks that count, where each one that reads more than the resolution has this ratio."""
+    counting = [task for task in tasks if task["state"] != "too_few"]
+    told = [task for task in counting if task["state"] == "compared" and task["baseline"]["five_numbers"][2] > resolution]
+    return float(ratio ** (len(told) / max(1, len(counting))))
 
 
 def main() -> int:
@@ -149,13 +152,14 @@ def main() -> int:
 
 def run(rows: list[list[Any]], files: list[Any], seed: int) -> None:
     """One comparison, counted in the two rows of the table that it belongs to."""
-    report, _, _ = compared(files, STARTER, ["--aspects", "performance", "--seed", str(seed)], _WORK)
+    report, _, _ = compared(files, STARTER, ["--aspects", "performance", "--performance-inputs", str(_INPUTS), "--seed", str(seed)], _WORK)
     found = {row["check"]: row for row in report["rows"]}
     tasks = {measured["check"]: measured["tasks"] for measured in report["performance_tasks"]}
     for row in rows:
         check = row[1].strip("`")
         verdict, smallest = found[check]["verdict"], found[check]["smallest_detectable"]
-        truth = planted_ratio(tasks[check], row[2])
+        resolution = report["measuring"]["instruments"]["resolution_bytes"] if check == "memory_usage" else 0.0
+        truth = planted_ratio(tasks[check], row[2], resolution)
         print(json.dumps([row[0], check, seed, truth, smallest, found[check]["ratio"], verdict]), flush=True)
         row[3] += 1
         row[4] += verdict == "regression"
@@ -163,7 +167,7 @@ def run(rows: list[list[Any]], files: list[Any], seed: int) -> None:
         row[6] += truth >= smallest and truth > 1 and verdict == "regression"
         row[7].append(smallest)
         row[8].append(found[check]["ratio"][1] / truth)
-        planted = [task for task in tasks[check] if task["state"] == "compared" and is_planted(task["id"])]
+        planted = [task for task in tasks[check] if task["state"] == "compared"]
         row[9] += len(planted)
         row[10] += sum(task["verdict"] == "regressed" for task in planted)
         row[11].append(truth)
@@ -172,8 +176,8 @@ def run(rows: list[list[Any]], files: list[Any], seed: int) -> None:
 def concluded(figure: common.Figure, table: list[list[Any]], failures: list[str], runs: int) -> int:
     """The tables, what fails, and the exit code."""
     figure.text(
-        f"{runs} runs of each kind, correct baseline samples, five repetitions; where they are drawn, {_SAMPLES} of each task and side. The planted "
-        "ratio is the row's: the geometric mean over its tasks, of which some have nothing planted. What was read is held against it."
+        f"{runs} runs of each kind, correct baseline samples, five repetitions, large inputs; where they are drawn, {_SAMPLES} of each task and side. The planted "
+        "ratio is the row's: the geometric mean over its tasks, of which some are below what memory can be told from none. What was read is held against it."
     )
     lines = []
     for name, check, ratio, count, called, due, found, smallest, read, tasks, told, truths in table:

@@ -73,6 +73,11 @@ else
 fi
 if command -v chromium >/dev/null; then
     run large_report.py
+    if command -v chromedriver >/dev/null; then
+        run page.py
+    else
+        echo "== evidence/page.py is left out: there is no chromedriver (Debian: chromium-driver)" >&2
+    fi
 else
     echo "== evidence/large_report.py is left out: there is no Chromium to open the page (Debian: chromium)" >&2
 fi
@@ -80,6 +85,7 @@ run packages.py --rounds "${ROUNDS:-3}"
 run throughput.py --rounds "${ROUNDS:-3}"
 run soak.py
 run performance.py
+run planted.py
 if command -v perf >/dev/null; then
     run profile.py
 else

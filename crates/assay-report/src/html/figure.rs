@@ -30,6 +30,12 @@ impl Scale {
         Self { low: -self.high, high: -self.low }
     }
 
+    /// Widened so that zero is where another scale has it. Both reach to both sides of zero.
+    pub(super) fn with_zero_as_in(self, other: Self) -> Self {
+        let times = (self.low / other.low).max(self.high / other.high);
+        Self { low: times * other.low, high: times * other.high }
+    }
+
     /// Whether a value lies within it, but for rounding.
     pub(super) fn holds(self, value: f64) -> bool {
         const ROUNDING: f64 = 1e-9;
@@ -85,6 +91,14 @@ mod tests {
             Scale::around_zero([-100.0, 100.0].into_iter(), 6.0).ticks(),
             [-100.0, -50.0, 0.0, 50.0, 100.0]
         );
+    }
+
+    #[test]
+    fn two_scales_can_have_zero_at_one_place() {
+        let points = Scale::around_zero([-30.0].into_iter(), 6.0);
+        let ratios = Scale::around_zero([0.5].into_iter(), 0.1).mirrored().with_zero_as_in(points);
+        assert_eq!(ratios.at(0.0), points.at(0.0));
+        assert!(ratios.holds(-0.5) && ratios.holds(0.1));
     }
 
     #[test]

@@ -98,9 +98,9 @@ fn drawn(row: &PerformanceRow, [low, point, high]: [f64; 3], place: usize, scale
     }
 }
 
-/// The same in the height of a line of text, and the other way round: worse is left, as in the lines above it.
+/// The same in the height of a line of text, and the other way round: worse is left, as in the lines above it,
+/// and so is the scale.
 pub(super) fn small(row: &PerformanceRow, [low, point, high]: [f64; 3], scale: Scale) -> Markup {
-    let scale = scale.mirrored();
     let at = |ratio: f64| scale.at(-ratio.ln());
     let width = |from: f64, to: f64| scale.width(-from.ln(), -to.ln());
     html! {

@@ -14,7 +14,8 @@ use crate::{Report, Rows, words};
 /// The sentence, the way to the warnings, the table.
 pub(super) fn section(report: &Report) -> Markup {
     let rows = &report.rows;
-    let scales = (intervals::common_scale(&rows.rate), performance::common_scale(&rows.performance));
+    let points = intervals::common_scale(&rows.rate);
+    let ratios = performance::common_scale(&rows.performance).mirrored().with_zero_as_in(points);
     html! {
         p.tally { (tally(rows)) @if let Some(changed) = changed(rows) { " " (changed) } }
         @if !report.warnings.is_empty() {
@@ -24,14 +25,14 @@ pub(super) fn section(report: &Report) -> Markup {
             thead {
                 tr {
                     th scope="col" { "verdict" }
-                    th scope="col" { "aspect" }
+                    th.aspect scope="col" { "aspect" }
                     th scope="col" { "check" }
                     th.drawn scope="col" aria-hidden="true" { span { "← worse" } span { "better →" } }
                     th.number scope="col" { @if rows.performance.is_empty() { "points" } @else { "points, times" } }
                     th.number scope="col" { (words::unbroken("95 % interval")) }
                 }
             }
-            tbody { @for (place, row) in rows.iter().enumerate() { (line(row, place, rows, scales)) } }
+            tbody { @for (place, row) in rows.iter().enumerate() { (line(row, place, rows, (points, ratios))) } }
         }
     }
 }
@@ -43,7 +44,12 @@ fn line(row: AnyRow<'_>, place: usize, rows: &Rows, (points, ratios): (Scale, Sc
         AnyRow::Rate(row) => {
             let [low, high] = row.interval.map(words::signed);
             let drawn = (row.tasks > 0).then(|| intervals::small(row, points));
-            (format!("#row-{place}"), drawn, words::signed(row.difference_percent), format!("{low} to {high}"))
+            (
+                format!("#row-{place}"),
+                drawn,
+                words::signed(row.difference_percent),
+                format!("{low} to {high}"),
+            )
         }
         AnyRow::Performance(row) => {
             let told = |of: fn([f64; 3]) -> String| row.ratio.map_or("–".to_owned(), of);

@@ -151,9 +151,7 @@ impl LargeInputs {
 /// Whether the prompt begins a class of that name.
 fn is_class(prompt: &str, name: &str) -> bool {
     prompt.lines().filter_map(|line| line.strip_prefix("class ")).any(|line| {
-        line.trim_start()
-            .strip_prefix(name)
-            .is_some_and(|rest| rest.trim_start().starts_with(['(', ':']))
+        line.trim_start().strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(['(', ':']))
     })
 }
 
