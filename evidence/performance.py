@@ -26,6 +26,7 @@ from typing import Any
 import common
 
 _WORK = common.WORK / "performance"
+_HALVES = common.WORK / "performance-halves"
 #: The benchmark that comes with assay.
 STARTER = common.REPOSITORY / "benchmarks" / "starter"
 #: A program that keeps a processor busy.
@@ -46,7 +47,7 @@ def halves(seed: int) -> list[Any]:
         choose.shuffle(rows)
         for place, row in enumerate(rows):
             sides[place % 2].append(row)
-    files = [_WORK / f"half-{seed}-{side}.jsonl" for side in (1, 2)]
+    files = [_HALVES / f"half-{seed}-{side}.jsonl" for side in (1, 2)]
     for file, rows in zip(files, sides, strict=True):
         common.write_lines(file, rows)
     return files
@@ -79,6 +80,7 @@ def against_itself(figure: common.Figure, seeds: int, repetitions: int, quiet: b
                     "--aspects", "performance", "--performance-measure-equal", "--seed", str(seed),
                     "--performance-repetitions", str(repetitions), "--paper",
                 ],
+                _HALVES,
             )  # fmt: skip
             noises.append(report["measuring"]["instruments"]["noise"])
             verdicts = {row["check"]: row["verdict"] for row in report["rows"]}
@@ -127,7 +129,6 @@ def share(part: int, whole: int) -> str:
 def workload(figure: common.Figure) -> list[str]:
     """The whole of ReCatcher's workload on one pair."""
     files = [common.samples_file(name) for name in common.SAME_MODEL]
-    common.fresh_folder(_WORK / "store")
     report, _, seconds = compared(files, common.HUMAN_EVAL, [])
     # Again with the tests' findings there: what is left is measuring.
     _, said, _ = compared(files, common.HUMAN_EVAL, ["--seed", "1", "--timing"])
@@ -171,6 +172,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=20, help="half-splits (default: 20, a minute or two each); 0 leaves them out")
     parser.add_argument("--repetitions", type=int, default=5, help="trials of each sample (default: 5)")
+    parser.add_argument("--keep", action="store_true", help="half-splits that were measured before are not measured again")
     parser.add_argument("--quiet", action="store_true", help="no busy program beside the half-splits")
     arguments = parser.parse_args()
     try:
@@ -179,6 +181,10 @@ def main() -> int:
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
     common.fresh_folder(_WORK)
+    if arguments.keep:
+        _HALVES.mkdir(parents=True, exist_ok=True)
+    else:
+        common.fresh_folder(_HALVES)
     figure = common.Figure("performance", "Measuring time and memory: what it costs, and one model against itself")
     failures = workload(figure)
     if arguments.seeds > 0:
