@@ -5,9 +5,15 @@
 #![forbid(unsafe_code)]
 
 mod identity;
+mod key;
 mod provider;
 mod request;
 
 pub use identity::{Identity, WeightFile};
+pub use key::answer_key;
+pub use provider::kinds::{Connected, KINDS, Kind, SettingsError, connect};
+pub use provider::settings::{
+    CommandSettings, HostedSettings, MaxTokensKey, OpenAiSettings, ProviderSettings, ReplaySettings,
+};
 pub use provider::{Answer, Attempt, Context, Exchange, Fault, FaultKind, Finish, Provider, Response, Usage};
 pub use request::{Prompt, Request, Sampling, Turn};

@@ -1,5 +1,8 @@
 //! Who is asked.
 
+pub(crate) mod kinds;
+pub(crate) mod settings;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
