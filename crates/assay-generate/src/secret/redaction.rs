@@ -85,11 +85,12 @@ fn escaped(secret: &[u8], bytes: &[u8]) -> Option<usize> {
             let digits = std::str::from_utf8(rest.get(range)?).ok()?;
             u32::from_str_radix(digits, 16).ok()
         };
+        // Escapes go first: a backslash or a percent sign of the key itself may be escaped.
         place += match *rest {
-            [first, ..] if first == wanted => 1,
             [b'%', ..] if hexadecimal(1..3) == Some(wanted.into()) => 3,
             [b'\\', b'u', ..] if hexadecimal(2..6) == Some(wanted.into()) => 6,
             [b'\\', second, ..] if second == wanted => 2,
+            [first, ..] if first == wanted => 1,
             _ => return None,
         };
     }
