@@ -7,17 +7,55 @@ use assay_generate::{Exchange, Identity, Recorded, RecordedBytes, Response, read
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const PROVIDERS: &[&str] = &["openai", "openai-completion", "anthropic", "gemini", "mistral", "command", "nobody"];
+const PROVIDERS: &[&str] =
+    &["openai", "openai-completion", "anthropic", "gemini", "mistral", "command", "nobody"];
 
 /// Names that mean something to one interface or another.
 const NAMES: &[&str] = &[
-    "choices", "message", "content", "text", "finish_reason", "stop_reason", "type", "error", "code", "status", "details",
-    "reason", "candidates", "parts", "thought", "thinking", "promptFeedback", "blockReason", "usage", "usageMetadata",
-    "prompt_tokens", "retryDelay", "refusal", "version", "id", "fault", "kind", "finish", "model",
+    "choices",
+    "message",
+    "content",
+    "text",
+    "finish_reason",
+    "stop_reason",
+    "type",
+    "error",
+    "code",
+    "status",
+    "details",
+    "reason",
+    "candidates",
+    "parts",
+    "thought",
+    "thinking",
+    "promptFeedback",
+    "blockReason",
+    "usage",
+    "usageMetadata",
+    "prompt_tokens",
+    "retryDelay",
+    "refusal",
+    "version",
+    "id",
+    "fault",
+    "kind",
+    "finish",
+    "model",
 ];
 const WORDS: &[&str] = &[
-    "", "stop", "length", "thinking", "text", "end_turn", "STOP", "context_length_exceeded", "-1s", "1e999s", "\u{202e}",
-    "rate_limited", "maximum context length",
+    "",
+    "stop",
+    "length",
+    "thinking",
+    "text",
+    "end_turn",
+    "STOP",
+    "context_length_exceeded",
+    "-1s",
+    "1e999s",
+    "\u{202e}",
+    "rate_limited",
+    "maximum context length",
 ];
 
 fn some_json() -> impl Strategy<Value = Value> {
@@ -32,8 +70,10 @@ fn some_json() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(5, 40, 4, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-            prop::collection::vec((prop::sample::select(NAMES), inner), 0..5)
-                .prop_map(|fields| fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()),
+            prop::collection::vec((prop::sample::select(NAMES), inner), 0..5).prop_map(|fields| fields
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect()),
         ]
     })
 }

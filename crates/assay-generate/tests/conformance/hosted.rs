@@ -1,7 +1,6 @@
 //! Hosted interfaces, against a server that plays the other side over real sockets.
 
 use std::fs;
-use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,6 +15,9 @@ use crate::subject::{Stage, Subject};
 
 /// A key with characters that each escaping changes.
 pub(crate) const KEY: &str = "sk-planted/0123+456=789";
+
+/// A port where nobody listens (tcpmux, RFC 1078).
+const CLOSED_PORT: u16 = 1;
 
 pub(crate) struct HostedSubject(pub(crate) &'static str);
 
@@ -66,7 +68,7 @@ impl HostedSubject {
         let url = match scene {
             // Names have parts of at most 63 characters, so no name server is asked.
             Scene::NoSuchHost => format!("http://{}.invalid/v1", "a".repeat(64)),
-            Scene::Refused => format!("http://127.0.0.1:{}/v1", closed_port()),
+            Scene::Refused => format!("http://127.0.0.1:{CLOSED_PORT}/v1"),
             Scene::NoTrust => server.url("/v1").replace("http:", "https:"),
             Scene::ProxyRefuses | Scene::ProxyGone => "http://model.invalid/v1".into(),
             _ => server.url("/v1"),
@@ -77,17 +79,11 @@ impl HostedSubject {
         }
         match scene {
             Scene::ProxyRefuses => settings["proxy"] = server.url("").into(),
-            Scene::ProxyGone => settings["proxy"] = format!("http://127.0.0.1:{}", closed_port()).into(),
+            Scene::ProxyGone => settings["proxy"] = format!("http://127.0.0.1:{CLOSED_PORT}").into(),
             _ => {}
         }
         serde_json::from_value(settings).expect("settings")
     }
-}
-
-/// A port where nobody listens: it was free a moment ago.
-fn closed_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-    listener.local_addr().expect("its number").port()
 }
 
 fn play(scene: Scene, asked: &Asked, cancelled: &AtomicBool) -> Play {
