@@ -81,6 +81,7 @@ if command -v chromium >/dev/null; then
 else
     echo "== evidence/large_report.py is left out: there is no Chromium to open the page (Debian: chromium)" >&2
 fi
+run providers.py
 run packages.py --rounds "${ROUNDS:-3}"
 run throughput.py --rounds "${ROUNDS:-3}"
 run soak.py

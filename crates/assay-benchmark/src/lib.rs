@@ -15,7 +15,7 @@ pub mod limits;
 mod lines;
 mod object;
 mod samples;
-mod surrogates;
+pub mod surrogates;
 mod windows_1252;
 
 use std::path::Path;

@@ -2,16 +2,17 @@
 //! UTF-8 can hold them.
 
 /// An escape that takes the place of such a half; as long as one, so that columns stay what they were.
-pub(crate) type Replacement = [u8; 6];
+pub type Replacement = [u8; 6];
 
 /// U+FFFD, which stands for what cannot be shown (Unicode 16, section 5.22).
-pub(crate) const REPLACEMENT: Replacement = *br"\ufffd";
+pub const REPLACEMENT: Replacement = *br"\ufffd";
 
 /// Another one: a text that is a different one with this held such a half.
-pub(crate) const OTHER: Replacement = *br"\ufffc";
+pub const OTHER: Replacement = *br"\ufffc";
 
 /// The JSON text with each half that stands alone replaced.
-pub(crate) fn replaced(text: &[u8], replacement: Replacement) -> Vec<u8> {
+#[must_use]
+pub fn replaced(text: &[u8], replacement: Replacement) -> Vec<u8> {
     let mut text = text.to_vec();
     let mut place = 0;
     while place < text.len() {

@@ -1,8 +1,27 @@
 //! Who is asked.
 
+mod address;
+mod anthropic;
+mod command;
+pub(crate) mod fake;
+mod gemini;
+mod hosted;
+mod http;
+mod interface;
+pub(crate) mod kinds;
+mod line;
+mod mistral;
+mod openai_chat;
+mod openai_completion;
+pub(crate) mod reading;
+mod replay;
+pub(crate) mod settings;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
 
 use crate::{Identity, Request};
 
@@ -80,7 +99,8 @@ pub struct Answer {
 }
 
 /// Why an answer ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Finish {
     /// The model was done, or met a stop text.
     Stop,
@@ -95,13 +115,17 @@ pub enum Finish {
 }
 
 /// Tokens of one answer; `None` where the provider does not say.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Usage {
     /// Read.
+    #[serde(default)]
     pub input: Option<u64>,
     /// Written, reasoning included.
+    #[serde(default)]
     pub output: Option<u64>,
     /// Written as reasoning.
+    #[serde(default)]
     pub reasoning: Option<u64>,
 }
 
@@ -118,7 +142,8 @@ pub struct Fault {
 }
 
 /// Kinds of faults.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FaultKind {
     /// Too many requests (429).
     RateLimited,
