@@ -1,6 +1,7 @@
 //! The SQLite half of a store.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use assay_types::{Digest, Finding, Measurement, TrialTime};
@@ -9,6 +10,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::attempts::{self, LoggedAttempt};
 use crate::{Amount, StoreError, format};
 
 /// For another process that reads; nobody else writes.
@@ -34,6 +36,8 @@ pub(crate) enum Entry {
         key: Digest,
         measurement: Measurement,
     },
+    Attempt(LoggedAttempt),
+    Body(Arc<[u8]>),
 }
 
 /// The tables.
@@ -109,6 +113,26 @@ impl Database {
         read(&self.connection, Table::Measurements, key).map_err(StoreError::database(&self.path))
     }
 
+    pub(crate) fn attempts<Record: DeserializeOwned>(&self, key: Digest) -> Result<Vec<Record>, StoreError> {
+        attempts::of_key(&self.connection, key).map_err(StoreError::database(&self.path))
+    }
+
+    pub(crate) fn answer<Record: DeserializeOwned>(&self, key: Digest) -> Result<Option<Record>, StoreError> {
+        attempts::answer(&self.connection, key).map_err(StoreError::database(&self.path))
+    }
+
+    pub(crate) fn body(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
+        attempts::body(&self.connection, digest).map_err(StoreError::database(&self.path))
+    }
+
+    /// Removes all attempts and bodies, and gives their room back.
+    pub(crate) fn clear_attempts(&self) -> Result<(), StoreError> {
+        self.connection
+            .execute_batch("BEGIN; DELETE FROM attempts; DELETE FROM bodies; COMMIT; VACUUM;")
+            .map_err(StoreError::database(&self.path))?;
+        self.checkpoint()
+    }
+
     /// Writes entries in one transaction: all of them are on disk when this returns, or none.
     pub(crate) fn write(&mut self, entries: &[Entry]) -> Result<(), StoreError> {
         let failed = StoreError::database(&self.path);
@@ -118,6 +142,14 @@ impl Database {
                 Entry::Finding { key, finding, calibration } => (key, finding, calibration),
                 Entry::Measurement { key, measurement } => {
                     replace(&transaction, Table::Measurements, *key, measurement).map_err(&failed)?;
+                    continue;
+                }
+                Entry::Attempt(attempt) => {
+                    attempts::append(&transaction, attempt).map_err(&failed)?;
+                    continue;
+                }
+                Entry::Body(bytes) => {
+                    attempts::keep_body(&transaction, bytes).map_err(&failed)?;
                     continue;
                 }
             };
@@ -162,6 +194,14 @@ fn pragma(connection: &Connection, statement: &str) -> rusqlite::Result<String> 
     })
 }
 
+/// A connection that changes nothing, and the format of what it reads.
+pub(crate) fn reading(path: &Path) -> rusqlite::Result<(Connection, i64)> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.busy_timeout(PATIENCE)?;
+    let found = format::version(&connection)?;
+    Ok((connection, found))
+}
+
 /// Findings, read while another process may write. Changes nothing.
 #[derive(Debug)]
 pub struct StoredFindings {
@@ -177,10 +217,7 @@ impl StoredFindings {
             return Ok(reader(None));
         }
         let failed = StoreError::database(path);
-        let connection =
-            Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(&failed)?;
-        connection.busy_timeout(PATIENCE).map_err(&failed)?;
-        let found = format::version(&connection).map_err(&failed)?;
+        let (connection, found) = reading(path).map_err(&failed)?;
         // Findings are in format 2 as they are now.
         if !(2..=format::FORMAT).contains(&found) {
             return Err(StoreError::Format { path: path.to_owned(), found, expected: format::FORMAT });
@@ -202,13 +239,11 @@ pub(crate) fn amounts(path: &Path) -> Result<[Amount; 3], StoreError> {
         return Ok([Amount::default(); 3]);
     }
     let failed = StoreError::database(path);
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(&failed)?;
-    connection.busy_timeout(PATIENCE).map_err(&failed)?;
-    let found = format::version(&connection).map_err(&failed)?;
+    let (connection, found) = reading(path).map_err(&failed)?;
     let columns = match found {
         0 => return Ok([Amount::default(); 3]),
         1 => ["finding", "time", ""],
-        2 | format::FORMAT => ["text"; 3],
+        2..=format::FORMAT => ["text"; 3],
         found => return Err(StoreError::Format { path: path.to_owned(), found, expected: format::FORMAT }),
     };
     let mut amounts = [Amount::default(); 3];

@@ -96,6 +96,12 @@ pub enum StoreError {
         /// The format of this version.
         expected: i64,
     },
+    /// A record that is no JSON.
+    #[error("a record cannot be stored, which is a fault of assay: {source}")]
+    Record {
+        /// What cannot be written.
+        source: serde_json::Error,
+    },
     /// The writing thread ended early.
     #[error("the store stopped writing; the first error has been reported")]
     Stopped,

@@ -10,7 +10,8 @@ use crate::database::seal;
 /// The version of the tables below, kept in SQLite's `user_version`.
 ///
 /// 1: a text under each key. 2: beside it the digest of key and text, so that damage is noticed. 3: measurements.
-pub(crate) const FORMAT: i64 = 3;
+/// 4: attempts at asking models, and the bodies that went over the wire.
+pub(crate) const FORMAT: i64 = 4;
 
 const TABLES: &str = "
     CREATE TABLE findings (key BLOB PRIMARY KEY, text TEXT NOT NULL, digest BLOB NOT NULL) WITHOUT ROWID, STRICT;
@@ -18,6 +19,14 @@ const TABLES: &str = "
 ";
 const MEASUREMENTS: &str = "
     CREATE TABLE measurements (key BLOB PRIMARY KEY, text TEXT NOT NULL, digest BLOB NOT NULL) WITHOUT ROWID, STRICT;
+";
+
+const ATTEMPTS: &str = "
+    CREATE TABLE attempts (
+        key BLOB NOT NULL, number INTEGER NOT NULL, answered INTEGER NOT NULL, text TEXT NOT NULL, digest BLOB NOT NULL,
+        PRIMARY KEY (key, number)
+    ) WITHOUT ROWID, STRICT;
+    CREATE TABLE bodies (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
 ";
 
 /// Makes the tables, or brings older ones to this version: wholly or not at all.
@@ -30,10 +39,13 @@ pub(crate) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), St
         FORMAT => return Ok(()),
         0 => transaction.execute_batch(TABLES).map_err(&failed)?,
         1 => from_1_to_2(&transaction).map_err(&failed)?,
-        2 => {}
+        2 | 3 => {}
         _ => return Err(StoreError::Format { path: path.to_owned(), found, expected: FORMAT }),
     }
-    transaction.execute_batch(MEASUREMENTS).map_err(&failed)?;
+    if found < 3 {
+        transaction.execute_batch(MEASUREMENTS).map_err(&failed)?;
+    }
+    transaction.execute_batch(ATTEMPTS).map_err(&failed)?;
     transaction.pragma_update(None, "user_version", FORMAT).map_err(&failed)?;
     transaction.commit().map_err(&failed)
 }
@@ -105,8 +117,31 @@ mod tests {
         let connection = Connection::open(&path).unwrap();
         assert_eq!(version(&connection).unwrap(), FORMAT);
         let tables: i64 =
-            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).unwrap();
-        assert_eq!(tables, 3);
+            connection.query_row("SELECT count(*) FROM sqlite_schema WHERE type = 'table'", [], |row| row.get(0)).unwrap();
+        assert_eq!(tables, 5);
+    }
+
+    #[test]
+    fn a_store_of_format_3_keeps_its_measurements_and_gets_a_place_for_answers() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store.sqlite");
+        let key = Digest::of(b"key");
+        let measurement = r#"{"text":"as assay wrote it"}"#;
+        let connection = Connection::open(&path).unwrap();
+        connection.pragma_update(None, "journal_mode", "WAL").unwrap();
+        connection.execute_batch(&format!("{TABLES}{MEASUREMENTS} PRAGMA user_version = 3;")).unwrap();
+        let digest = seal(key.as_bytes(), measurement.as_bytes());
+        let row = params![key.as_bytes().as_slice(), measurement, digest.as_bytes().as_slice()];
+        connection.execute("INSERT INTO measurements VALUES (?1, ?2, ?3)", row).unwrap();
+        drop(connection);
+        let database = Database::open(&path).unwrap();
+        let attempts: Vec<String> = database.attempts(key).unwrap();
+        assert!(attempts.is_empty());
+        let connection = Connection::open(&path).unwrap();
+        assert_eq!(version(&connection).unwrap(), FORMAT);
+        let kept: String =
+            connection.query_row("SELECT text FROM measurements", [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, measurement);
     }
 
     #[test]
@@ -132,6 +167,6 @@ mod tests {
         let path = folder.path().join("store.sqlite");
         Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
         let message = Database::open(&path).unwrap_err().to_string();
-        assert!(message.contains("has format 99, this assay reads 3"), "{message}");
+        assert!(message.contains("has format 99, this assay reads 4"), "{message}");
     }
 }

@@ -9,7 +9,7 @@ use assay_types::Digest;
 use crate::blobs::Blobs;
 use crate::files::{finished_names, size};
 use crate::runs::{Run, Runs};
-use crate::{Amount, Store, StoreError, counts};
+use crate::{Amount, DATABASE, Store, StoreError, attempts, counts};
 
 /// Name and version of a benchmark.
 pub type BenchmarkVersion = (String, String);
@@ -23,6 +23,8 @@ pub struct Keep {
     pub benchmarks: BTreeSet<BenchmarkVersion>,
     /// Whether findings, calibrations and measurements stay. Nothing says which of them a run used, so it is all or none.
     pub findings: bool,
+    /// Whether models' answers stay: asking again costs time and money, and does not get the same.
+    pub answers: bool,
 }
 
 /// Parts of a store that may go.
@@ -36,6 +38,8 @@ pub struct Garbage {
     pub benchmarks: Vec<(PathBuf, u64)>,
     /// Findings, calibrations and measurements.
     pub findings: Amount,
+    /// Models' answers, attempts that failed, and what went over the wire; the bytes are of all.
+    pub answers: Amount,
     /// Every digest that a run which stays names.
     pub named: BTreeSet<String>,
 }
@@ -62,7 +66,8 @@ impl Garbage {
                 bytes: amounts.iter().map(|amount| amount.bytes).sum(),
             }
         };
-        Ok(Self { runs, blobs, benchmarks, findings, named })
+        let answers = if keep.answers { Amount::default() } else { logged(store)? };
+        Ok(Self { runs, blobs, benchmarks, findings, answers, named })
     }
 
     /// Removes it from the store in which it was found. Broken off in the middle, it leaves a whole store behind.
@@ -76,8 +81,17 @@ impl Garbage {
         for (path, _) in &self.benchmarks {
             fs::remove_dir_all(path).map_err(StoreError::file(path))?;
         }
+        if self.answers.bytes > 0 {
+            store.forget_answers()?;
+        }
         if self.findings.count > 0 { store.forget_findings() } else { Ok(()) }
     }
+}
+
+/// Answers, and the bytes of the whole raw log.
+fn logged(store: &Path) -> Result<Amount, StoreError> {
+    let [answers, failed, bodies] = attempts::amounts(&store.join(DATABASE))?;
+    Ok(Amount { count: answers.count, bytes: answers.bytes + failed.bytes + bodies.bytes })
 }
 
 /// Every fetched benchmark: its name and version, and its folder.
@@ -116,7 +130,7 @@ mod tests {
             fs::create_dir_all(folder.path().join("benchmarks").join(name).join("1")).unwrap();
         }
         let current = [("current".to_owned(), "1".to_owned())].into();
-        let keep = Keep { runs: 1, benchmarks: current, findings: true };
+        let keep = Keep { runs: 1, benchmarks: current, findings: true, answers: true };
         let garbage = Garbage::find(folder.path(), &keep).unwrap();
         garbage.remove(&store).unwrap();
         let runs: Vec<String> = store.runs().unwrap().into_iter().map(|run| run.id).collect();

@@ -1,7 +1,7 @@
 //! What assay remembers.
 //!
-//! A store is a folder: `store.sqlite` (write-ahead log) holds findings under their keys and calibrations; `blobs/`
-//! holds content-addressed files, `runs/` finished runs; `environments/` and `benchmarks/` belong to the crates that
+//! A store is a folder: `store.sqlite` (write-ahead log) holds findings under their keys, calibrations, and the raw log of
+//! models' answers; `blobs/` holds content-addressed files, `runs/` finished runs; `environments/` and `benchmarks/` belong to the crates that
 //! fill them. A finding's key covers everything that could change it (DESIGN.md, decision 9), so a finding is never out
 //! of date: it is found or it is not.
 //!
@@ -10,6 +10,7 @@
 //! removed when the next [`Store`] is opened. An error of writing ends the work: nothing is tried again.
 #![forbid(unsafe_code)]
 
+mod attempts;
 mod blobs;
 mod database;
 mod error;
@@ -24,11 +25,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_types::{Digest, Finding, Measurement, TrialTime};
+use serde::de::DeserializeOwned;
 
 use database::Database;
 use lock::WriterLock;
 use runs::Runs;
 
+pub use attempts::StoredAttempts;
 pub use blobs::Blobs;
 pub use database::StoredFindings;
 pub use error::StoreError;
@@ -94,6 +97,21 @@ impl Store {
         self.database.measurement(key)
     }
 
+    /// All attempts at the answer under a key, the first one first; what is not as it was written is left out.
+    pub fn attempts<Record: DeserializeOwned>(&self, key: Digest) -> Result<Vec<Record>, StoreError> {
+        self.database.attempts(key)
+    }
+
+    /// The attempt under a key that was answered; the first, should there be several.
+    pub fn answer<Record: DeserializeOwned>(&self, key: Digest) -> Result<Option<Record>, StoreError> {
+        self.database.answer(key)
+    }
+
+    /// A body of the raw log by its digest; `None` where it is missing or no longer what it was.
+    pub fn body(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
+        self.database.body(digest)
+    }
+
     /// Starts the thread that writes. Each write is on disk before it is confirmed.
     pub fn writer(&self) -> Result<Writer, StoreError> {
         Writer::start(&self.folder.join(DATABASE), self.lock.clone())
@@ -113,6 +131,11 @@ impl Store {
     pub fn forget_findings(&self) -> Result<(), StoreError> {
         self.database.clear()
     }
+
+    /// Removes the raw log: whatever is asked for next is asked anew.
+    pub fn forget_answers(&self) -> Result<(), StoreError> {
+        self.database.clear_attempts()
+    }
 }
 
 /// The finished runs of a store, the newest first. Reads only.
@@ -123,6 +146,11 @@ pub fn runs(store: &Path) -> Result<Vec<Run>, StoreError> {
 /// The findings of a store. Reads only.
 pub fn stored_findings(store: &Path) -> Result<StoredFindings, StoreError> {
     StoredFindings::open(&store.join(DATABASE))
+}
+
+/// The raw log of a store. Reads only.
+pub fn stored_attempts(store: &Path) -> Result<StoredAttempts, StoreError> {
+    StoredAttempts::open(&store.join(DATABASE))
 }
 
 /// The file that holds a blob of a store; `None` where there is none. Whoever reads it must compare its digest.
@@ -152,6 +180,15 @@ pub struct Contents {
     /// What was measured of samples' time and memory.
     #[serde(default)]
     pub measurements: Amount,
+    /// Answers that models were asked for, by the bytes of their records.
+    #[serde(default)]
+    pub answers: Amount,
+    /// Attempts at answers that came to nothing.
+    #[serde(default)]
+    pub failed_attempts: Amount,
+    /// What went over the wire for them, each text once.
+    #[serde(default)]
+    pub bodies: Amount,
     /// Raw answers, one blob a samples file.
     pub blobs: Amount,
     /// Fetched benchmarks.
@@ -165,11 +202,15 @@ pub fn contents(store: &Path) -> Result<Contents, StoreError> {
     let runs = runs(store)?;
     let benchmarks = garbage::benchmarks(store)?;
     let [findings, calibrations, measurements] = counts(store)?;
+    let [answers, failed_attempts, bodies] = attempts::amounts(&store.join(DATABASE))?;
     Ok(Contents {
         runs: Amount { count: runs.len() as u64, bytes: runs.iter().map(|run| run.bytes).sum() },
         findings,
         calibrations,
         measurements,
+        answers,
+        failed_attempts,
+        bodies,
         blobs: Blobs::of(store).amount()?,
         benchmarks: Amount {
             count: benchmarks.len() as u64,

@@ -6,8 +6,10 @@ use std::thread::JoinHandle;
 
 use assay_types::{Digest, Finding, Measurement};
 use crossbeam_channel::{Receiver, Sender, unbounded};
+use serde::Serialize;
 
 use crate::StoreError;
+use crate::attempts::LoggedAttempt;
 use crate::database::{Database, Entry};
 use crate::lock::WriterLock;
 
@@ -52,6 +54,33 @@ impl Writer {
     /// Stores what was measured of a sample under its key.
     pub fn measurement(&self, key: Digest, measurement: Measurement) -> Result<(), StoreError> {
         self.put(Entry::Measurement { key, measurement })
+    }
+
+    /// Appends an attempt at an answer to those under the answer's key, and keeps the bodies that its record names by digest.
+    /// None of them is ever replaced.
+    pub fn attempt<Record: Serialize>(
+        &self,
+        key: Digest,
+        answered: bool,
+        record: &Record,
+        bodies: &[&[u8]],
+    ) -> Result<(), StoreError> {
+        let text = serde_json::to_string(record).map_err(|error| StoreError::Record { source: error })?;
+        for body in bodies {
+            self.body(body)?;
+        }
+        self.put(Entry::Attempt(LoggedAttempt { key, answered, text }))
+    }
+
+    /// Keeps bytes under their digest.
+    pub fn body(&self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.put(Entry::Body(Arc::from(bytes)))
+    }
+
+    /// How much waits to be written.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.entries.len()
     }
 
     fn put(&self, entry: Entry) -> Result<(), StoreError> {
