@@ -48,7 +48,19 @@ pub fn read_samples(
     benchmark: &Benchmark,
     on_bad: OnBadSample,
 ) -> Result<SampleSet, BenchmarkError> {
-    let input = Input::load(path)?;
+    read_input(Input::load(path)?, benchmark, on_bad)
+}
+
+/// Reads samples that are no file yet: as [`read_samples`] would read a file `NAME.jsonl` of these bytes.
+pub fn read_samples_of(
+    name: &str,
+    bytes: Vec<u8>,
+    benchmark: &Benchmark,
+) -> Result<SampleSet, BenchmarkError> {
+    read_input(Input::of_bytes(name, bytes), benchmark, OnBadSample::Refuse)
+}
+
+fn read_input(input: Input, benchmark: &Benchmark, on_bad: OnBadSample) -> Result<SampleSet, BenchmarkError> {
     let format = formats::of(&input)?;
     let mut collector = Collector::new(&input, benchmark, on_bad);
     format.read(&input, &mut collector)?;

@@ -23,7 +23,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let Line { entry_point, prompt, field, raw, rules } = serde_json::from_str(&line?)?;
         let set = RuleSet::ALTERNATIVES.into_iter().find(|set| Some(set.name()) == rules.as_deref());
         let task = Task::asking(TaskId::new("task")?, &entry_point, &prompt);
-        let sample = Sample { task: task.id.clone(), repetition: 0, field, raw: Arc::from(raw), line: 1 };
+        let sample = Sample {
+            task: task.id.clone(),
+            repetition: 0,
+            field,
+            raw: Arc::from(raw),
+            finish: None,
+            line: 1,
+        };
         let made = extract_by(set.unwrap_or(RuleSet::Standard), &task, &sample);
         let (module, reason) = (made.module.as_deref().ok(), made.module.as_ref().err());
         let written = serde_json::json!({

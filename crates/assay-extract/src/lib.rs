@@ -27,7 +27,7 @@ mod rule_set;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use assay_types::{NoAnswerReason, Sample, Task};
+use assay_types::{Finish, NoAnswerReason, Sample, Task};
 
 use code::Code;
 use readings::Answer;
@@ -54,6 +54,19 @@ const EMPTY: Rule = Rule {
     purpose: "an answer of nothing but white space is no answer",
     examples: &[Example::none(" \n", NoAnswerReason::Empty)],
 };
+const ENDED: Rule = Rule {
+    name: "ended",
+    purpose: "an answer of which the samples file says that it ended by a refusal, by the provider's filter, or because the \
+              prompt did not fit, is no answer, whatever its text",
+    examples: &[Example::none("I can't help with that.", NoAnswerReason::Refusal).ended(Finish::Refusal)],
+};
+const CUT: Rule = Rule {
+    name: "cut_at_max_tokens",
+    purpose: "an answer without code that was cut at the most tokens is none for that reason",
+    examples: &[
+        Example::none("First, let me think about", NoAnswerReason::CutAtMaxTokens).ended(Finish::MaxTokens)
+    ],
+};
 const NO_CODE: Rule = Rule {
     name: "no_code",
     purpose: "an answer in which no line reads like code is no answer; a refusal, where it begins with an apology",
@@ -67,7 +80,7 @@ const NO_CODE: Rule = Rule {
 pub fn rules() -> impl Iterator<Item = Rule> {
     let mut named = BTreeSet::new();
     let readings = readings::PLAIN.iter().chain(readings::SEARCHING).chain(readings::LAST);
-    [EMPTY]
+    [ENDED, CUT, EMPTY]
         .into_iter()
         .chain(cleaning::STEPS.iter().map(|step| step.rule))
         .chain(readings.map(|reading| reading.rule))
@@ -85,6 +98,19 @@ pub fn extract(task: &Task, sample: &Sample) -> Extraction {
 /// Makes the judged module of a sample, by other rules.
 #[must_use]
 pub fn extract_by(set: RuleSet, task: &Task, sample: &Sample) -> Extraction {
+    let none = |rule: &'static str, reason| Extraction { rule, edits: Vec::new(), module: Err(reason) };
+    if let Some(reason) = sample.finish.and_then(Finish::no_answer) {
+        return none(ENDED.name, reason);
+    }
+    let extraction = extract_text(set, task, sample);
+    if sample.finish == Some(Finish::MaxTokens) && extraction.module.is_err() {
+        return none(CUT.name, NoAnswerReason::CutAtMaxTokens);
+    }
+    extraction
+}
+
+/// Makes the judged module of a sample whose text decides.
+fn extract_text(set: RuleSet, task: &Task, sample: &Sample) -> Extraction {
     let none = |rule: &'static str, reason| Extraction { rule, edits: Vec::new(), module: Err(reason) };
     if sample.raw.trim().is_empty() {
         return none(EMPTY.name, NoAnswerReason::Empty);

@@ -1,6 +1,6 @@
 //! What a rule says of itself.
 
-use assay_types::{FieldKind, NoAnswerReason};
+use assay_types::{FieldKind, Finish, NoAnswerReason};
 
 /// A rule: its name, as recorded, what it does, and examples, which are its tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Example {
     pub prompt: &'static str,
     /// The raw answer.
     pub raw: &'static str,
+    /// Why the answer ended, where that is known.
+    pub finish: Option<Finish>,
     /// The judged module, or why there is none.
     pub module: Result<&'static str, NoAnswerReason>,
 }
@@ -33,15 +35,20 @@ impl Example {
     pub const PROMPT: &'static str = "def double(x):\n    \"\"\"Twice x.\"\"\"\n";
 
     pub(crate) const fn answer(raw: &'static str, module: &'static str) -> Self {
-        Self { field: FieldKind::Answer, prompt: Self::PROMPT, raw, module: Ok(module) }
+        Self { field: FieldKind::Answer, prompt: Self::PROMPT, raw, finish: None, module: Ok(module) }
     }
 
     pub(crate) const fn none(raw: &'static str, reason: NoAnswerReason) -> Self {
-        Self { field: FieldKind::Answer, prompt: Self::PROMPT, raw, module: Err(reason) }
+        Self { field: FieldKind::Answer, prompt: Self::PROMPT, raw, finish: None, module: Err(reason) }
     }
 
     pub(crate) const fn of(mut self, field: FieldKind) -> Self {
         self.field = field;
+        self
+    }
+
+    pub(crate) const fn ended(mut self, finish: Finish) -> Self {
+        self.finish = Some(finish);
         self
     }
 

@@ -43,6 +43,7 @@ impl Case {
             repetition: 0,
             field: self.field,
             raw: Arc::from(self.raw.as_str()),
+            finish: None,
             line: 1,
         };
         let made = extract(&task, &sample);

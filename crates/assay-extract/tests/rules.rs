@@ -12,7 +12,10 @@ use assay_types::{FieldKind, Sample, Task, TaskId};
 fn extracted(example: &Example) -> Extraction {
     let task = Task::asking(TaskId::new("task").unwrap(), Example::ENTRY_POINT, example.prompt);
     let (id, raw) = (task.id.clone(), Arc::from(example.raw));
-    extract(&task, &Sample { task: id, repetition: 0, field: example.field, raw, line: 1 })
+    extract(
+        &task,
+        &Sample { task: id, repetition: 0, field: example.field, raw, finish: example.finish, line: 1 },
+    )
 }
 
 #[test]
@@ -66,7 +69,11 @@ fn documented() -> String {
             if example.prompt != Example::PROMPT {
                 write!(text, "\nAfter the prompt\n\n{}", quoted(example.prompt)).unwrap();
             }
-            write!(text, "\nThis `{field}`\n\n{}", quoted(example.raw)).unwrap();
+            let ended = example.finish.map_or_else(String::new, |finish| {
+                let word = serde_json::to_value(finish).unwrap();
+                format!(", which ended by `{}`,", word.as_str().unwrap())
+            });
+            write!(text, "\nThis `{field}`{ended}\n\n{}", quoted(example.raw)).unwrap();
             match example.module {
                 Ok(module) if module == example.raw => text += "\nstays as it is.\n",
                 Ok(module) => write!(text, "\nbecomes\n\n{}", quoted(module)).unwrap(),

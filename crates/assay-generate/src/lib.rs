@@ -2,17 +2,37 @@
 //!
 //! One answer is one [`Request`] to one [`Provider`], which makes one [`Attempt`] of it. A provider never tries twice and never
 //! waits for its turn: how often, how many at once and how long is decided in one place for all of them.
+//!
+//! A [`Protocol`] is read from a file; [`Questions`] are what one of its models is to be asked about tasks; [`ask`] asks for
+//! what the store does not have; [`answers`] makes a samples file of what it has then.
 #![forbid(unsafe_code)]
 
+mod confidentiality;
+mod estimate;
+mod generator;
 mod identity;
 mod key;
+mod log;
+mod prompt;
+mod protocol;
 mod provider;
+mod questions;
 mod recorded;
 mod request;
+mod samples;
 mod secret;
 
+pub use confidentiality::Confidential;
+pub use estimate::estimated_tokens;
+pub use generator::{Lost, Outcome, Spend, Stop, Tally, Unwatched, Watch, ask};
 pub use identity::{Identity, WeightFile};
 pub use key::answer_key;
+pub use log::{LoggedAttempt, LoggedResponse, RawLog, RecordingError, write_recording};
+pub use prompt::{PromptError, Template};
+pub use protocol::difference::{Described, Difference, Side as DifferenceSide};
+pub use protocol::{
+    AskingLimits, Interface, Model, Price, Protocol, ProtocolError, SamplingRule, protocol_schema,
+};
 pub use provider::fake::{Fake, Play};
 pub use provider::kinds::{Connected, KINDS, Kind, Prompts, SettingsError, connect};
 pub use provider::reading::read_exchange;
@@ -20,8 +40,10 @@ pub use provider::settings::{
     CommandSettings, HostedSettings, MaxTokensKey, OpenAiSettings, ProviderSettings, ReplaySettings,
 };
 pub use provider::{Answer, Attempt, Context, Exchange, Fault, FaultKind, Finish, Provider, Response, Usage};
+pub use questions::{AskError, Asked, Estimate, Questions};
 pub use recorded::{
     RECORDED_VERSION, Recorded, RecordedAttempt, RecordedBytes, RecordedError, RecordedFault,
     RecordedRequest, RecordedResponse,
 };
 pub use request::{Prompt, Request, Sampling, Turn};
+pub use samples::{Answers, answers};

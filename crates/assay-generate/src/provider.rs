@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+pub use assay_types::Finish;
 use serde::{Deserialize, Serialize};
 
 use crate::{Identity, Request};
@@ -96,22 +97,6 @@ pub struct Answer {
     pub version: Option<String>,
     /// Tokens, as the provider counts them.
     pub usage: Usage,
-}
-
-/// Why an answer ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Finish {
-    /// The model was done, or met a stop text.
-    Stop,
-    /// At the most tokens that were asked for.
-    MaxTokens,
-    /// The model declined.
-    Refusal,
-    /// The provider's filter cut or withheld it.
-    ContentFilter,
-    /// The prompt does not fit into the model.
-    ContextTooLong,
 }
 
 /// Tokens of one answer; `None` where the provider does not say.
@@ -190,6 +175,27 @@ impl FaultKind {
                 | Self::Connection
                 | Self::Proxy
         )
+    }
+
+    /// What is said of such faults.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::RateLimited => "too many requests",
+            Self::Server => "the other side is ill",
+            Self::Timeout => "no whole answer in time",
+            Self::Cut => "the answer was cut",
+            Self::BrokenAnswer => "the answer is broken",
+            Self::NameResolution => "the name cannot be resolved",
+            Self::Connection => "no connection",
+            Self::Proxy => "the proxy",
+            Self::Authentication => "the key",
+            Self::UnknownModel => "no such model",
+            Self::BadRequest => "the request is not understood",
+            Self::Quota => "no quota is left",
+            Self::NotRecorded => "not in the recording",
+            Self::Cancelled => "cancelled",
+        }
     }
 
     /// Whether every other request to this provider will meet the same fault.

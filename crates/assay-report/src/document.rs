@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::extraction::ExtractionAlternative;
 use crate::flagged::{FlaggedRow, StaticSummary};
 use crate::measuring::MeasuringSummary;
+use crate::protocol::ProtocolSummary;
 use crate::rows::Rows;
 
 /// The version of the document's form. Raised whenever a reader of the former one would misread it.
@@ -40,6 +41,9 @@ pub struct Report {
     pub baseline: SideSummary,
     /// The model that may replace it.
     pub candidate: SideSummary,
+    /// How the models were asked; not where both sides' samples came from files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<ProtocolSummary>,
     /// What a reader should know before believing the rest.
     pub warnings: Vec<Warning>,
     /// The first row's verdict, were answers read by other rules.

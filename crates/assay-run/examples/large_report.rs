@@ -170,6 +170,7 @@ fn side(
                 repetition,
                 field: FieldKind::Solution,
                 raw: answer.module.clone(),
+                finish: None,
                 line,
             });
             let finding = finding(&mut source, share);

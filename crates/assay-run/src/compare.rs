@@ -6,8 +6,8 @@ use assay_analyse::{Input, Part, Settings, breakdown, distribution, paper, pass_
 use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticChecks;
 use assay_report::{
-    BenchmarkSummary, EnvironmentSummary, LimitSummary, Report, Rows, SCHEMA_VERSION, SideSummary,
-    StaticSummary, TaskWithoutScore, Warning,
+    BenchmarkSummary, EnvironmentSummary, LimitSummary, ProtocolSummary, Report, Rows, SCHEMA_VERSION,
+    SideSummary, StaticSummary, TaskWithoutScore, Warning,
 };
 use assay_types::{SampleSet, TaskId};
 
@@ -39,6 +39,8 @@ pub struct CompareSettings {
     pub self_check_splits: u32,
     /// Whether the report also holds the comparison by the paper's own procedure.
     pub paper: bool,
+    /// How the models were asked, where they were, and what a reader should know of that.
+    pub asked: Option<(ProtocolSummary, Vec<Warning>)>,
 }
 
 impl Default for CompareSettings {
@@ -50,6 +52,7 @@ impl Default for CompareSettings {
             extraction_trials: 1000,
             self_check_splits: 0,
             paper: false,
+            asked: None,
         }
     }
 }
@@ -138,8 +141,10 @@ impl JudgedModels<'_> {
             seed: settings.analysis.seed,
             baseline: side_summary(baseline, ours),
             candidate: side_summary(candidate, theirs),
+            protocol: settings.asked.as_ref().map(|(protocol, _)| protocol.clone()),
             warnings: weak_sandbox(session)
                 .into_iter()
+                .chain(settings.asked.iter().flat_map(|(_, warnings)| warnings.clone()))
                 .chain(warnings(benchmark, &sides[0], &sides[1], &without_score))
                 .chain(warnings::evidence::warnings(&input, [&sides[0], &sides[1]], &settings.analysis))
                 .chain(of_tools(session))

@@ -90,8 +90,10 @@ mod tests {
             let task = Task::asking(TaskId::new(task).unwrap(), "f", "");
             let raw = "x = 1\n".into();
             let field = FieldKind::Solution;
-            let mut labelled =
-                label(&task, &Sample { task: task.id.clone(), repetition, line: 1, field, raw });
+            let mut labelled = label(
+                &task,
+                &Sample { task: task.id.clone(), repetition, line: 1, field, raw, finish: None },
+            );
             labelled.metrics = Some(CodeMetrics { cyclomatic_complexity, maintainability_index: None });
             labelled
         };

@@ -9,6 +9,7 @@ use assay_analyse::INCORRECT_CODE;
 use assay_check::static_checks::{CODE_DUPLICATION, COMMENT_DUPLICATION, STATIC_CHECKS};
 use assay_python::{Naming, PythonVersion, Reading};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::checks::Checks;
 use crate::performance::PerformanceSettings;
@@ -39,6 +40,11 @@ struct File {
     plugins: BTreeMap<String, PluginTable>,
     #[serde(default)]
     tools: ToolPaths,
+    /// How models are asked is read by `assay-generate` (docs/protocol.md).
+    #[serde(rename = "protocol")]
+    _protocol: Option<IgnoredAny>,
+    #[serde(rename = "models")]
+    _models: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -227,6 +233,14 @@ mod tests {
         assert_eq!((rows.len(), rows[0].margin, rows[1].margin), (8, Some(0.02), None));
         assert!(rows.iter().all(|row| row.name != "unnecessary_else"));
         assert_eq!(checks_of("").unwrap().rows(), Checks::default().rows());
+    }
+
+    #[test]
+    fn what_models_are_asked_is_passed_over() {
+        let checks = checks_of(
+            "[protocol]\nseed = 1\n[models.a]\nprovider = \"openai\"\n[static]\nprofile = \"paper\"",
+        );
+        assert_eq!(checks.unwrap().static_checks.profile.reading, Reading::Paper);
     }
 
     #[test]

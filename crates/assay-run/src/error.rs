@@ -3,6 +3,7 @@
 use assay_benchmark::BenchmarkError;
 use assay_check::performance::NothingMeasured;
 use assay_environment::EnvironmentError;
+use assay_generate::AskError;
 use assay_sandbox::SandboxError;
 use assay_store::StoreError;
 use assay_types::TaskId;
@@ -65,6 +66,29 @@ pub enum RunError {
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Models cannot be asked as told.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// A model could not be asked.
+    #[error(
+        "{model} was not asked any more: {why}\n  what it answered is stored, and the same command goes on from there"
+    )]
+    ModelStopped {
+        /// The model.
+        model: String,
+        /// Why.
+        why: String,
+    },
+    /// A benchmark has no such task.
+    #[error("the benchmark {benchmark} has no task {task} (its tasks are named like {example})")]
+    NoTask {
+        /// The benchmark.
+        benchmark: String,
+        /// What was named.
+        task: String,
+        /// A task that there is.
+        example: String,
+    },
     /// The user stopped it. Everything judged so far is stored.
     #[error("interrupted; what was judged so far is stored, and the same command goes on from there")]
     Interrupted,

@@ -116,6 +116,7 @@ mod tests {
             line: 7,
             field: FieldKind::Solution,
             raw: raw.into(),
+            finish: None,
         };
         let mut samples =
             vec![label(&task, &sample(0, "def f():\n    return 1\n")), label(&task, &sample(1, ""))];

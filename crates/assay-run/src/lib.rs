@@ -6,6 +6,7 @@
 //! shows one sample behind a number. Progress goes to a [`Progress`]; nothing here prints.
 #![forbid(unsafe_code)]
 
+mod asking;
 mod check;
 mod checks;
 mod compare;
@@ -39,6 +40,7 @@ mod storage;
 mod timing;
 mod warnings;
 
+pub use asking::{AskedModel, AskedTasks, ask_model, only_tasks, protocol_summary, questions};
 pub use check::{Checked, LabelledSample, check};
 pub use checks::{ASPECTS, Checks};
 pub use compare::{

@@ -38,6 +38,8 @@ pub struct CollectSettings {
     pub runs: usize,
     /// Whether findings and calibrations stay.
     pub findings: bool,
+    /// Whether models' answers stay.
+    pub answers: bool,
 }
 
 /// What may go.
@@ -53,12 +55,13 @@ impl Collection {
     /// Bytes that come free.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let Garbage { runs, blobs, benchmarks, findings, .. } = &self.garbage;
+        let Garbage { runs, blobs, benchmarks, findings, answers, .. } = &self.garbage;
         runs.iter().map(|run| run.bytes).sum::<u64>()
             + blobs.iter().map(|(_, bytes)| bytes).sum::<u64>()
             + benchmarks.iter().map(|(_, bytes)| bytes).sum::<u64>()
             + self.environments.iter().map(|(_, bytes)| bytes).sum::<u64>()
             + findings.bytes
+            + answers.bytes
     }
 }
 
@@ -69,6 +72,7 @@ pub fn collectable(settings: &CollectSettings) -> Result<Collection, RunError> {
         runs: settings.runs,
         benchmarks: known().iter().map(|known| (known.name.to_owned(), known.version.to_owned())).collect(),
         findings: settings.findings,
+        answers: settings.answers,
     };
     let garbage = Garbage::find(&settings.store, &keep)?;
     let environments = environments(&settings.store);

@@ -38,9 +38,13 @@ pub(crate) fn append(connection: &Connection, attempt: &LoggedAttempt) -> rusqli
         .prepare_cached("SELECT coalesce(max(number) + 1, 0) FROM attempts WHERE key = ?1")?
         .query_row([key], |row| row.get(0))?;
     let digest = seal(key, number, *answered, text.as_bytes());
-    connection
-        .prepare_cached("INSERT INTO attempts VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![key, number, answered, text, digest.as_bytes().as_slice()])?;
+    connection.prepare_cached("INSERT INTO attempts VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+        key,
+        number,
+        answered,
+        text,
+        digest.as_bytes().as_slice()
+    ])?;
     Ok(())
 }
 

@@ -116,8 +116,9 @@ mod tests {
         }
         let connection = Connection::open(&path).unwrap();
         assert_eq!(version(&connection).unwrap(), FORMAT);
-        let tables: i64 =
-            connection.query_row("SELECT count(*) FROM sqlite_schema WHERE type = 'table'", [], |row| row.get(0)).unwrap();
+        let tables: i64 = connection
+            .query_row("SELECT count(*) FROM sqlite_schema WHERE type = 'table'", [], |row| row.get(0))
+            .unwrap();
         assert_eq!(tables, 5);
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use assay_types::{Digest, Finding, Measurement};
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use serde::Serialize;
 
 use crate::StoreError;
@@ -15,6 +15,9 @@ use crate::lock::WriterLock;
 
 /// Between two checkpoints; keeps the log below a few megabytes.
 const CHECKPOINT_TRANSACTIONS: usize = 200;
+
+/// What may wait to be written; who brings more waits, so that a slow disk slows its users down instead of filling memory.
+const WAITING: usize = 256;
 
 /// A handle on the writing thread.
 ///
@@ -28,7 +31,7 @@ pub struct Writer {
 impl Writer {
     pub(crate) fn start(path: &Path, lock: Arc<WriterLock>) -> Result<Self, StoreError> {
         let database = Database::open(path)?;
-        let (entries, incoming) = unbounded();
+        let (entries, incoming) = bounded(WAITING);
         let thread = std::thread::spawn(move || {
             let _lock = lock; // nobody else may write while this thread does
             run(database, &incoming)
@@ -75,12 +78,6 @@ impl Writer {
     /// Keeps bytes under their digest.
     pub fn body(&self, bytes: &[u8]) -> Result<(), StoreError> {
         self.put(Entry::Body(Arc::from(bytes)))
-    }
-
-    /// How much waits to be written.
-    #[must_use]
-    pub fn waiting(&self) -> usize {
-        self.entries.len()
     }
 
     fn put(&self, entry: Entry) -> Result<(), StoreError> {

@@ -16,5 +16,5 @@ pub use digest::{Digest, ParseDigestError};
 pub use finding::{Finding, TrialTime};
 pub use measurement::Measurement;
 pub use outcome::{FailCause, LimitKind, NoAnswerReason, Outcome, OutcomeCounts, RefusedReason};
-pub use sample::{FieldKind, LinesNotJudged, RefusedSample, Repair, Repaired, Sample, SampleSet};
+pub use sample::{FieldKind, Finish, LinesNotJudged, RefusedSample, Repair, Repaired, Sample, SampleSet};
 pub use task::{Confidentiality, InvalidTaskId, Isolation, Requirements, Task, TaskId, TaskLimits};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Digest, RefusedReason, TaskId};
+use crate::{Digest, NoAnswerReason, RefusedReason, TaskId};
 
 /// Which field of a sample's record held the answer; it says how the text is to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -20,6 +20,44 @@ pub enum FieldKind {
     Answer,
 }
 
+/// Why an answer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Finish {
+    /// The model was done, or met a stop text.
+    Stop,
+    /// At the most tokens that were asked for.
+    MaxTokens,
+    /// The model declined.
+    Refusal,
+    /// The provider's filter cut or withheld it.
+    ContentFilter,
+    /// The prompt does not fit into the model.
+    ContextTooLong,
+}
+
+impl Finish {
+    /// Every way, by the word that samples files use.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("stop", Self::Stop),
+        ("max_tokens", Self::MaxTokens),
+        ("refusal", Self::Refusal),
+        ("content_filter", Self::ContentFilter),
+        ("context_too_long", Self::ContextTooLong),
+    ];
+
+    /// Why an answer that ended so is none, whatever its text; `None` where the text decides.
+    #[must_use]
+    pub fn no_answer(self) -> Option<NoAnswerReason> {
+        match self {
+            Self::Stop | Self::MaxTokens => None,
+            Self::Refusal => Some(NoAnswerReason::Refusal),
+            Self::ContentFilter => Some(NoAnswerReason::ContentFilter),
+            Self::ContextTooLong => Some(NoAnswerReason::ContextTooLong),
+        }
+    }
+}
+
 /// One answer of one model to one task, as it came.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
@@ -31,6 +69,8 @@ pub struct Sample {
     pub field: FieldKind,
     /// The text, untouched but for what [`SampleSet::repaired`] counts.
     pub raw: Arc<str>,
+    /// Why it ended, where that is known.
+    pub finish: Option<Finish>,
     /// The line of the samples file, from 1, at which its record begins; in a folder, the place of its file among all.
     pub line: u64,
 }

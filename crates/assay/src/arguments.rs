@@ -1,6 +1,7 @@
 //! The command line.
 
 mod checks;
+mod generate;
 mod mutants;
 mod plan;
 mod show;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use checks::{ChosenChecks, ChosenMeasuring};
+pub(crate) use generate::{Extent, Generate, Protocol, ProtocolAction};
 pub(crate) use mutants::Strength;
 pub(crate) use plan::Plan;
 pub(crate) use show::{Show, ShownSide};
@@ -91,6 +93,8 @@ pub(crate) struct Common {
 pub(crate) enum Command {
     Compare(Compare),
     Check(Check),
+    Generate(Generate),
+    Protocol(Protocol),
     Report(Report),
     Show(Show),
     Plan(Plan),
@@ -105,14 +109,20 @@ pub(crate) enum Command {
 #[expect(clippy::struct_excessive_bools, reason = "switches of the command line")]
 pub(crate) struct Compare {
     /// The current model's samples: a file or folder in one of the formats below, plain or packed by gzip or zstd; `-` is
-    /// standard input
+    /// standard input. With --protocol also the name of one of its models, which is asked for them
     pub(crate) baseline: PathBuf,
     /// Samples of the model that may replace it; several share one baseline
     #[arg(required = true)]
     pub(crate) candidate: Vec<PathBuf>,
-    /// A known benchmark (`assay benchmark list`), a folder in assay's format, or a file in HumanEval's
-    #[arg(long, short, value_name = "BENCHMARK")]
-    pub(crate) benchmark: String,
+    /// A known benchmark (`assay benchmark list`), a folder in assay's format, or a file in HumanEval's; by default the
+    /// protocol's
+    #[arg(long, short, value_name = "BENCHMARK", required_unless_present = "protocol")]
+    pub(crate) benchmark: Option<String>,
+    /// Ask models for their samples by this file (docs/protocol.md), which also says how they are judged unless --config does
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) protocol: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) extent: Extent,
     /// Write report.json and report.html here (for several candidates, in a folder of each one's name)
     #[arg(long, short, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -169,6 +179,7 @@ Examples:
   assay compare base.jsonl tuned.jsonl merged.jsonl --benchmark humaneval --paper --out out
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --self-check --self-check-splits 1000
   assay compare base.jsonl tuned.jsonl --benchmark humaneval --aspects static --complexity
+  assay compare --protocol assay.toml base tuned --benchmark humaneval --limit 5 --out out
   assay compare base.jsonl tuned.jsonl --benchmark starter --gate 'logic.verdict != \"regression\"'";
 
 const CHECK_EXAMPLES: &str = "\

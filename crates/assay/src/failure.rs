@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use assay_benchmark::BenchmarkError;
 use assay_environment::EnvironmentError;
+use assay_generate::AskError;
 use assay_report::{FormatError, GateError, ReadError};
 use assay_run::{RunError, ShowError};
 use assay_store::StoreError;
@@ -23,6 +24,8 @@ pub(crate) enum Failure {
     Store(#[from] StoreError),
     #[error(transparent)]
     Show(ShowError),
+    #[error("interrupted; what was answered so far is stored, and the same command goes on from there")]
+    Stopped,
     #[error("{0}")]
     Usage(String),
     #[error("{path}{line}: {source}", path = path.display(), line = line_of(source))]
@@ -55,8 +58,12 @@ fn line_of(error: &ReadError) -> String {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Run(RunError::Interrupted) => 130,
-            Self::Run(RunError::Store(_) | RunError::Environment(EnvironmentError::Build { .. }))
+            Self::Run(RunError::Interrupted) | Self::Stopped => 130,
+            Self::Run(
+                RunError::Store(_)
+                | RunError::Ask(AskError::Store(_))
+                | RunError::Environment(EnvironmentError::Build { .. }),
+            )
             | Self::Store(_)
             | Self::Input(BenchmarkError::Write { .. })
             | Self::Environment(EnvironmentError::Build { .. })
@@ -70,10 +77,13 @@ impl Failure {
                 | RunError::Tool(_)
                 | RunError::Measuring(_)
                 | RunError::Calibration(_)
+                | RunError::ModelStopped { .. }
                 | RunError::ThreadLost,
             )
             | Self::Environment(_) => 3,
-            Self::Run(RunError::Input(_) | RunError::Plugin(_))
+            Self::Run(
+                RunError::Input(_) | RunError::Plugin(_) | RunError::Ask(_) | RunError::NoTask { .. },
+            )
             | Self::Input(_)
             | Self::Usage(_)
             | Self::Gate(_)

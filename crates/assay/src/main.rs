@@ -19,6 +19,8 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         Command::Compare(compare) => commands::compare::run(&compare, &arguments.common),
         Command::Check(check) => commands::check::run(&check, &arguments.common),
+        Command::Generate(generate) => commands::generate::run(&generate, &arguments.common),
+        Command::Protocol(protocol) => commands::protocol::run(&protocol, &arguments.common),
         Command::Report(report) => commands::report::run(&report, &arguments.common),
         Command::Show(show) => commands::show::run(&show, &arguments.common),
         Command::Plan(plan) => commands::plan::run(&plan, &arguments.common),

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
+use assay_generate::{Tally, Watch};
 use assay_run::{Phase, Progress};
 use assay_types::Outcome;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -89,6 +90,77 @@ impl Progress for Shown {
 
     fn end(&self) {
         if let Some(State { bar: Some(bar), .. }) = self.state.borrow_mut().take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Shows on standard error how far the asking of models is.
+pub(crate) struct Asking {
+    quiet: bool,
+    state: RefCell<Option<AskingState>>,
+}
+
+struct AskingState {
+    model: String,
+    missing: u64,
+    bar: Option<ProgressBar>,
+    began: Instant,
+    said: Instant,
+}
+
+impl Asking {
+    pub(crate) fn new(quiet: bool) -> Self {
+        Self { quiet, state: RefCell::new(None) }
+    }
+}
+
+impl Watch for Asking {
+    fn begin(&self, model: &str, missing: usize, known: usize) {
+        if self.quiet {
+            return;
+        }
+        let bar = (std::io::stderr().is_terminal() && missing > 0).then(|| {
+            let style = ProgressStyle::with_template("{prefix:>20} {bar:32} {pos}/{len}  {msg}, {eta} left")
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let bar = ProgressBar::new(missing as u64).with_style(style).with_prefix(model.to_owned());
+            bar.enable_steady_tick(Duration::from_millis(250));
+            bar
+        });
+        if bar.is_none() {
+            output::note(&format!("{model}: {missing} answers to ask for, {known} are stored"));
+        }
+        let now = Instant::now();
+        let missing = missing as u64;
+        *self.state.borrow_mut() =
+            Some(AskingState { model: model.to_owned(), missing, bar, began: now, said: now });
+    }
+
+    fn advance(&self, so_far: &Tally) {
+        let mut state = self.state.borrow_mut();
+        let Some(state) = state.as_mut() else { return };
+        let seconds = state.began.elapsed().as_secs_f64().max(1e-3);
+        let done = so_far.answered + so_far.lost;
+        let lost = if so_far.lost > 0 { format!(", {} lost", so_far.lost) } else { String::new() };
+        let rates = format!(
+            "{:.1} samples/s, {:.0} tokens/s, {:.4} spent{lost}",
+            so_far.answered as f64 / seconds,
+            so_far.output_tokens as f64 / seconds,
+            so_far.spent,
+        );
+        if let Some(bar) = &state.bar {
+            bar.set_message(rates);
+            bar.set_position(done);
+        } else if state.said.elapsed() >= LINE_INTERVAL && done > 0 {
+            state.said = Instant::now();
+            let left = seconds / done as f64 * state.missing.saturating_sub(done) as f64;
+            let AskingState { model, missing, .. } = state;
+            output::note(&format!("{model}: {done} of {missing}, {rates}, about {left:.0} s left"));
+        }
+    }
+
+    fn end(&self) {
+        if let Some(AskingState { bar: Some(bar), .. }) = self.state.borrow_mut().take() {
             bar.finish_and_clear();
         }
     }

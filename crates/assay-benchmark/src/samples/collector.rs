@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_types::{
-    FieldKind, LinesNotJudged, RefusedReason, RefusedSample, Repair, Repaired, Sample, SampleSet, TaskId,
+    FieldKind, Finish, LinesNotJudged, RefusedReason, RefusedSample, Repair, Repaired, Sample, SampleSet,
+    TaskId,
 };
 
 use super::OnBadSample;
@@ -158,11 +159,23 @@ impl<'a> Collector<'a> {
         Bad { sample: None, problem, hint }
     }
 
-    /// Takes an answer to a task.
+    /// Takes an answer to a task, of which nobody says why it ended.
     pub(crate) fn add(
         &mut self,
         task: &TaskId,
+        answer: (FieldKind, String),
+        repair: Option<Repair>,
+        place: Place<'_>,
+    ) -> Result<(), BenchmarkError> {
+        self.add_finished(task, answer, None, repair, place)
+    }
+
+    /// Takes an answer to a task.
+    pub(crate) fn add_finished(
+        &mut self,
+        task: &TaskId,
         (field, text): (FieldKind, String),
+        finish: Option<Finish>,
         repair: Option<Repair>,
         place: Place<'_>,
     ) -> Result<(), BenchmarkError> {
@@ -176,7 +189,8 @@ impl<'a> Collector<'a> {
             self.set.repaired.entry(repair).or_insert_with(first).count += 1;
         }
         let (repetition, raw) = (self.next_repetition(task), self.shared(text));
-        self.set.samples.push(Sample { task: task.clone(), repetition, field, raw, line: place.number() });
+        let line = place.number();
+        self.set.samples.push(Sample { task: task.clone(), repetition, field, raw, finish, line });
         Ok(())
     }
 

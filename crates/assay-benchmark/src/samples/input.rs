@@ -50,6 +50,12 @@ impl Input {
         Ok(Self { path: path.to_owned(), name: name_of(path), digest, content })
     }
 
+    /// A file that is not written yet.
+    pub(crate) fn of_bytes(name: &str, bytes: Vec<u8>) -> Self {
+        let path = PathBuf::from(format!("{name}.jsonl"));
+        Self { path, name: name.to_owned(), digest: Digest::of(&bytes), content: Content::File(bytes) }
+    }
+
     /// The file's bytes; none for a folder.
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.content {

@@ -1,6 +1,6 @@
 //! Formats that have a JSON object a line: how lines become samples, whatever the objects hold.
 
-use assay_types::{FieldKind, RefusedReason, Repair};
+use assay_types::{FieldKind, Finish, RefusedReason, Repair};
 
 use super::collector::{Bad, Collector, Place, TaskName};
 use super::input::Input;
@@ -17,6 +17,8 @@ pub(crate) struct Record {
     pub(crate) task: TaskName,
     /// Its answers, or what is wrong with them.
     pub(crate) answers: Result<Vec<(FieldKind, String)>, String>,
+    /// Why the answers ended, where the record says so.
+    pub(crate) finish: Option<Finish>,
     /// Where a format may write the same answers several times: which time this is.
     pub(crate) copy: Option<Copy>,
 }
@@ -88,7 +90,8 @@ fn take(found: Found, collector: &mut Collector<'_>, place: Place<'_>) -> Result
     };
     for (number, answer) in answers.into_iter().enumerate() {
         let is_repaired = repaired.get(number) == Some(&true);
-        collector.add(&task, answer, is_repaired.then_some(Repair::LoneSurrogate), place)?;
+        let repair = is_repaired.then_some(Repair::LoneSurrogate);
+        collector.add_finished(&task, answer, record.finish, repair, place)?;
     }
     Ok(())
 }

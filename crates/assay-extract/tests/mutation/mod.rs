@@ -107,8 +107,14 @@ fn changed(raw: &str, other: &str, random: &mut ChaCha8Rng) -> String {
 pub(crate) fn checked(seed: &Seed, raw: &str) -> Result<Extraction, String> {
     let id = TaskId::new("task").map_err(|error| error.to_string())?;
     let task = Task::asking(id, &seed.entry_point, &seed.prompt);
-    let sample =
-        Sample { task: task.id.clone(), repetition: 0, field: seed.field, raw: Arc::from(raw), line: 1 };
+    let sample = Sample {
+        task: task.id.clone(),
+        repetition: 0,
+        field: seed.field,
+        raw: Arc::from(raw),
+        finish: None,
+        line: 1,
+    };
     let made = extract(&task, &sample);
     match objection(seed, raw, &made) {
         None => Ok(made),

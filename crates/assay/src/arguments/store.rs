@@ -39,6 +39,10 @@ pub(crate) struct Collect {
     /// Remove all findings and calibrations too; whatever is judged next is then judged anew
     #[arg(long)]
     pub(crate) findings: bool,
+    /// Remove all answers of models too, and what went over the wire for them: asking again takes time and money, and
+    /// brings others
+    #[arg(long)]
+    pub(crate) answers: bool,
 }
 
 const COLLECT: &str = "\
@@ -49,6 +53,7 @@ Remove what is no longer needed:
   environments  of no run that stays, but for the one in use now (--python)
   benchmarks    fetched in a version unknown to this assay, of no run that stays
   findings      only with --findings, and then all: nothing says which run used which
+  answers       of models that were asked: only with --answers, and then all
 
 Nothing is removed while a run has the store open. What killed runs left half-written goes at \
 the start of the next run.";

@@ -18,7 +18,7 @@ use crate::progress::Shown;
 
 pub(crate) fn run(arguments: &Check, common: &Common) -> Result<ExitCode, Failure> {
     let benchmark = setting::benchmark(&arguments.benchmark, common)?;
-    let checks = setting::checks(&arguments.checks)?;
+    let checks = setting::checks(&arguments.checks, None)?;
     let mut set = setting::samples(&arguments.samples, &benchmark, arguments.keep_going)?;
     if let Some(folder) = arguments.out.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir()) {
         output::prepare_folder(folder)?;

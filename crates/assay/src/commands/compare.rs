@@ -1,7 +1,7 @@
 //! `assay compare`: the main job.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use assay_analyse::{Part, Settings};
@@ -13,6 +13,7 @@ use assay_run::{CompareSettings, PartBy, Timing, judge_models, parts, require_ha
 use assay_store::Store;
 use assay_types::{Digest, SampleSet};
 
+use super::sides::Sides;
 use super::{gate, setting, timing};
 use crate::arguments::{Common, Compare};
 use crate::failure::Failure;
@@ -22,50 +23,53 @@ use crate::progress::Shown;
 pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Failure> {
     // Everything that can be wrong with the input is found before anything runs.
     let gate = gate::read(&arguments.gate)?;
-    let benchmark = setting::benchmark(&arguments.benchmark, common)?;
-    let checks = setting::measuring(setting::checks(&arguments.checks)?, &arguments.measuring, &benchmark)?;
+    let protocol = arguments.protocol.as_deref().map(setting::protocol).transpose()?;
+    let benchmark = setting::benchmark_asked(arguments.benchmark.as_deref(), protocol.as_ref(), common)?;
+    let checks = setting::checks(&arguments.checks, arguments.protocol.as_deref())?;
+    let checks = setting::measuring(checks, &arguments.measuring, &benchmark)?;
     let parts = parts_of(&benchmark, &arguments.by)?;
     let inputs = arguments.candidate.iter().chain([&arguments.baseline]);
     if inputs.filter(|path| path.as_os_str() == "-").count() > 1 {
         let problem = "standard input (-) can be read only once: give the other samples as a file or folder";
         return Err(Failure::Usage(problem.to_owned()));
     }
-    let read = |path: &PathBuf| setting::samples(path, &benchmark, arguments.keep_going);
-    let mut baseline = read(&arguments.baseline)?;
-    let mut candidates = arguments.candidate.iter().map(read).collect::<Result<Vec<SampleSet>, _>>()?;
-    let names: BTreeSet<&str> = candidates.iter().map(|candidate| candidate.name.as_str()).collect();
-    if names.len() < candidates.len() && arguments.out.is_some() {
+    let sides = Sides::read(arguments, protocol.as_ref(), &benchmark)?;
+    let names: BTreeSet<&str> = sides.names().skip(1).collect();
+    if names.len() < arguments.candidate.len() && arguments.out.is_some() {
         return Err(Failure::Usage(
             "two candidates have the same file name, so their reports would overwrite each other".to_owned(),
         ));
     }
     if arguments.self_check {
-        let mut sets = candidates.iter().chain([&baseline]);
-        sets.try_for_each(require_halves).map_err(|refused| Failure::Usage(refused.to_string()))?;
+        sides.files().try_for_each(require_halves).map_err(|refused| Failure::Usage(refused.to_string()))?;
     }
     if let Some(folder) = &arguments.out {
         output::prepare_folder(folder)?;
     }
     let session = setting::session_with(common, &benchmark, checks)?;
-    for set in candidates.iter_mut().chain([&mut baseline]) {
-        session.keep_answers(set)?;
+    let mut sides = sides.with_samples(&session, common)?;
+    for side in &mut sides.sides {
+        session.keep_answers(&mut side.set)?;
     }
+    let sets: Vec<&SampleSet> = sides.sides.iter().map(|side| &side.set).collect();
+    let candidates = &sets[1..];
     let settings = CompareSettings {
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
         extraction_trials: arguments.extraction_trials,
         paper: arguments.paper,
         self_check_splits: if arguments.self_check { arguments.self_check_splits } else { 0 },
+        asked: None,
     };
     let mut all_pass = true;
     let mut reports = Vec::new();
     let progress = Shown::new(common.quiet);
-    let sets: Vec<&SampleSet> = [&baseline].into_iter().chain(&candidates).collect();
     // What all comparisons share counts as the first one's.
     let mut judging = Timing::default();
     let models = judge_models(&session, &benchmark, &sets, &progress, &mut judging)?;
-    for (place, candidate) in (1..).zip(&candidates) {
+    for (place, candidate) in (1..).zip(candidates) {
         let mut spent = std::mem::take(&mut judging);
+        let settings = CompareSettings { asked: sides.asked(place), ..settings.clone() };
         let report = models.compare(place, &parts, &settings, &progress, &mut spent)?;
         let run = keep(session.store(), &report, &spent)?;
         // A gate that asks for what is not there is told of when the report is safe.

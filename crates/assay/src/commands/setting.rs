@@ -1,15 +1,20 @@
 //! What the commands share: the store's place, an open session, Ctrl-C.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use assay_benchmark::{Benchmark, OnBadSample, read_samples};
+use assay_generate::Protocol;
 use assay_python::Reading;
-use assay_run::{Checks, LargeInputs, RunError, Session, SessionSettings, StaticEngine, read_configuration};
+use assay_run::{
+    AskedTasks, Checks, LargeInputs, RunError, Session, SessionSettings, StaticEngine, read_configuration,
+};
 use assay_sandbox::LimitRule;
 use assay_types::SampleSet;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::arguments::{ChosenChecks, ChosenMeasuring, Common};
+use crate::arguments::{ChosenChecks, ChosenMeasuring, Common, Extent};
 use crate::failure::Failure;
 
 /// The store's folder: as told, else the user's data folder.
@@ -78,8 +83,9 @@ pub(crate) fn session_with(
 }
 
 /// Which checks judge samples: what the configuration says, then what the command line says.
-pub(crate) fn checks(chosen: &ChosenChecks) -> Result<Checks, Failure> {
-    let mut checks = match &chosen.config {
+/// `config` is the file that says so where the command line names none.
+pub(crate) fn checks(chosen: &ChosenChecks, config: Option<&Path>) -> Result<Checks, Failure> {
+    let mut checks = match chosen.config.as_deref().or(config) {
         None => Checks::default(),
         Some(path) => read_configuration(path).map_err(|error| Failure::Usage(error.to_string()))?,
     };
@@ -118,15 +124,56 @@ pub(crate) fn measuring(
     Ok(checks)
 }
 
-/// As [`session`], as told.
-pub(crate) fn open(settings: &SessionSettings) -> Result<Session, Failure> {
-    let session = Session::open(settings)?;
-    let cancelled = session.cancellation();
+/// Reads a protocol; what else its file says is read too, so that no word of it means nothing.
+pub(crate) fn protocol(path: &Path) -> Result<Protocol, Failure> {
+    let protocol = Protocol::read(path).map_err(|error| Failure::Usage(error.to_string()))?;
+    read_configuration(path).map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(protocol)
+}
+
+/// The benchmark that the command line names, else the protocol's: a path in that file starts beside it.
+pub(crate) fn benchmark_asked(
+    named: Option<&str>,
+    protocol: Option<&Protocol>,
+    common: &Common,
+) -> Result<Benchmark, Failure> {
+    if let Some(name) = named {
+        return benchmark(name, common);
+    }
+    let Some((protocol, name)) = protocol.and_then(|one| one.benchmark.as_ref().map(|name| (one, name)))
+    else {
+        return Err(Failure::Usage(
+            "no benchmark is named: give --benchmark, or protocol.benchmark in the file".to_owned(),
+        ));
+    };
+    let beside = protocol.folder().join(name);
+    let path = if beside.exists() { beside.to_string_lossy().into_owned() } else { name.clone() };
+    benchmark(&path, common)
+}
+
+/// How much is asked.
+pub(crate) fn asked_tasks(extent: &Extent) -> AskedTasks {
+    match (extent.limit, extent.tasks.is_empty()) {
+        (Some(limit), _) => AskedTasks::First(limit as usize),
+        (None, false) => AskedTasks::Named(extent.tasks.clone()),
+        (None, true) => AskedTasks::All,
+    }
+}
+
+/// From now on Ctrl-C sets the flag, and a second Ctrl-C ends the program at once.
+pub(crate) fn stop_on_signals(cancelled: &Arc<AtomicBool>) -> Result<(), Failure> {
     for signal in [SIGINT, SIGTERM] {
         // The order matters: the first signal finds the flag unset and sets it, the second finds it set and ends.
         signal_hook::flag::register_conditional_shutdown(signal, 130, cancelled.clone())
             .and_then(|_| signal_hook::flag::register(signal, cancelled.clone()))
             .map_err(|error| Failure::Usage(format!("signals cannot be handled here: {error}")))?;
     }
+    Ok(())
+}
+
+/// As [`session`], as told.
+pub(crate) fn open(settings: &SessionSettings) -> Result<Session, Failure> {
+    let session = Session::open(settings)?;
+    stop_on_signals(&session.cancellation())?;
     Ok(session)
 }

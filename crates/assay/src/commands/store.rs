@@ -43,6 +43,9 @@ fn table(folder: &Path, inventory: &Inventory) -> String {
         ("findings", contents.findings),
         ("calibrations", contents.calibrations),
         ("measurements", contents.measurements),
+        ("answers", contents.answers),
+        ("failed asks", contents.failed_attempts),
+        ("bodies", contents.bodies),
         ("raw answers", contents.blobs),
         ("environments", inventory.environments),
         ("benchmarks", contents.benchmarks),
@@ -58,6 +61,7 @@ fn remove(arguments: &Collect, common: &Common) -> Result<ExitCode, Failure> {
         python: common.python.clone(),
         runs: arguments.keep_runs,
         findings: !arguments.findings,
+        answers: !arguments.answers,
     };
     // A store that is not there is not made just to be emptied.
     let collection = if arguments.dry_run || !settings.store.is_dir() {
@@ -96,6 +100,9 @@ fn removed(collection: &Collection, dry_run: bool) -> String {
             garbage.findings.bytes,
         );
     }
+    if garbage.answers.bytes > 0 {
+        line("answers", &format!("{}, and the whole raw log", garbage.answers.count), garbage.answers.bytes);
+    }
     let done = if dry_run { "would be removed" } else { "removed" };
     if text.is_empty() {
         format!("nothing {done}\n")
@@ -129,6 +136,9 @@ mod tests {
                 findings: amount(3272, 1_100_000),
                 calibrations: amount(164, 13_120),
                 measurements: amount(7_220, 1_800_000),
+                answers: amount(1_640, 984_000),
+                failed_attempts: amount(12, 6_100),
+                bodies: amount(1_816, 5_400_000),
                 blobs: amount(2, 890_000),
                 benchmarks: amount(1, 44_877),
                 total_bytes: 51_234_567,
@@ -153,6 +163,7 @@ mod tests {
             blobs: vec![(Digest::of(b"answers"), 445_000)],
             benchmarks: vec![("/data/assay/benchmarks/humaneval/1.0.2".into(), 44_877)],
             findings: Amount { count: 3436, bytes: 1_113_120 },
+            answers: Amount { count: 1_640, bytes: 6_390_100 },
             named: [].into(),
         };
         let collection = Collection { garbage, environments: vec![("e".repeat(64), 48_000_000)] };
@@ -162,6 +173,7 @@ mod tests {
             blobs: Vec::new(),
             benchmarks: Vec::new(),
             findings: Amount::default(),
+            answers: Amount::default(),
             named: [].into(),
         };
         let nothing = Collection { garbage, environments: Vec::new() };

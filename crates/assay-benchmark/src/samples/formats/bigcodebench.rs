@@ -43,7 +43,7 @@ impl Records for BigCodeBench {
     fn record(object: &mut Object) -> Result<Record, String> {
         let task = TaskName::Id(object.text("task_id")?);
         let answers = object.text("solution").map(|text| vec![(FieldKind::Solution, text)]);
-        Ok(Record { task, answers, copy: None })
+        Ok(Record { task, answers, finish: None, copy: None })
     }
 }
 

@@ -76,7 +76,7 @@ impl Records for Log {
             return Err("the record has no number `doc_id`".to_owned());
         };
         let filter = object.optional_text("filter")?.unwrap_or_default();
-        Ok(Record { task, answers, copy: Some(Copy { document, filter }) })
+        Ok(Record { task, answers, finish: None, copy: Some(Copy { document, filter }) })
     }
 
     fn counts(&mut self, record: &Record, line: u64) -> Result<bool, String> {

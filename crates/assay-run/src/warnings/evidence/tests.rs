@@ -31,6 +31,7 @@ fn set(answers: &[Vec<&str>]) -> SampleSet {
             repetition,
             field: FieldKind::Solution,
             raw: Arc::from(*raw),
+            finish: None,
             line: 1,
         })
     });

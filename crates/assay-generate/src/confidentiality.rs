@@ -1,0 +1,164 @@
+//! Who may be asked: a benchmark's tasks are shown to nobody that it does not allow (DESIGN.md, decision 13).
+
+use assay_types::Confidentiality;
+
+use crate::{Identity, ProviderSettings};
+
+/// The makers' own addresses, by the kind of provider that names them.
+const MAKERS: [(&str, &str); 5] = [
+    ("openai", "api.openai.com"),
+    ("openai-completion", "api.openai.com"),
+    ("anthropic", "api.anthropic.com"),
+    ("gemini", "generativelanguage.googleapis.com"),
+    ("mistral", "api.mistral.ai"),
+];
+
+/// A benchmark that must not be shown to a model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the benchmark {benchmark} is not for {model} ({address}): {rule}; nothing was asked")]
+pub struct Confidential {
+    benchmark: String,
+    model: String,
+    address: String,
+    rule: String,
+}
+
+/// Refuses a model to which the benchmark's tasks must not be shown.
+///
+/// A model is *local* if it runs in this process or as a command of the user's, or if its address is of this machine itself
+/// and not reached through a proxy. A provider is named by the host of its address, or by its kind where the address is that
+/// kind's maker's own: `openai` is api.openai.com, not whoever speaks OpenAI's interface.
+pub(crate) fn require_allowed(
+    confidentiality: &Confidentiality,
+    benchmark: &str,
+    model: &str,
+    identity: &Identity,
+    settings: &ProviderSettings,
+) -> Result<(), Confidential> {
+    let refused = |rule: String| Confidential {
+        benchmark: benchmark.to_owned(),
+        model: model.to_owned(),
+        address: identity.address.clone().unwrap_or_else(|| identity.provider.clone()),
+        rule,
+    };
+    if is_local(identity, settings) {
+        return Ok(());
+    }
+    match confidentiality {
+        Confidentiality::Public => Ok(()),
+        Confidentiality::LocalOnly => Err(refused(
+            "its tasks must not leave this machine (confidentiality = \"local_only\")".to_owned(),
+        )),
+        Confidentiality::Providers(names) => {
+            let host = host(identity.address.as_deref().unwrap_or_default());
+            let is_maker = MAKERS.contains(&(identity.provider.as_str(), host));
+            let allowed = names.iter().any(|name| name == host || (is_maker && *name == identity.provider));
+            let rule = || refused(format!("its tasks are for these providers alone: {}", names.join(", ")));
+            allowed.then_some(()).ok_or_else(rule)
+        }
+    }
+}
+
+/// A command runs here; what it does with a prompt is its user's to know.
+fn is_local(identity: &Identity, settings: &ProviderSettings) -> bool {
+    identity.address.is_none() || matches!(settings, ProviderSettings::Command(_)) || settings.stays_here()
+}
+
+/// The host of `scheme://host:port`; an address of IPv6 with its brackets.
+fn host(address: &str) -> &str {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let rest = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    match rest.rfind(']') {
+        Some(end) => &rest[..=end],
+        None => rest.split(':').next().unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{HostedSettings, OpenAiSettings};
+
+    fn identity(provider: &str, address: Option<&str>) -> Identity {
+        Identity {
+            provider: provider.to_owned(),
+            address: address.map(str::to_owned),
+            model: "m".to_owned(),
+            weights: Vec::new(),
+            chat_template: None,
+            quantization: None,
+        }
+    }
+
+    fn allowed(
+        confidentiality: &Confidentiality,
+        provider: &str,
+        address: Option<&str>,
+        proxy: Option<&str>,
+    ) -> bool {
+        let settings = ProviderSettings::OpenAiChat(OpenAiSettings {
+            base_url: address.map(str::to_owned),
+            proxy: proxy.map(str::to_owned),
+            ..OpenAiSettings::default()
+        });
+        require_allowed(confidentiality, "ours", "m", &identity(provider, address), &settings).is_ok()
+    }
+
+    #[test]
+    fn what_is_for_this_machine_alone_is_shown_to_nobody_else() {
+        let local = |address| allowed(&Confidentiality::LocalOnly, "openai", address, None);
+        for address in [
+            None,
+            Some("http://127.0.0.1:8000"),
+            Some("http://localhost"),
+            Some("http://[::1]:8000"),
+            Some("http://127.9.9.9"),
+        ] {
+            assert!(local(address), "{address:?}");
+        }
+        for address in [
+            "https://api.openai.com",
+            "http://10.0.0.1:8000",
+            "http://localhost.example.com",
+            "http://127.0.0.1.example.com:80",
+            "http://[::2]",
+        ] {
+            assert!(!local(Some(address)), "{address}");
+        }
+        assert!(!allowed(
+            &Confidentiality::LocalOnly,
+            "openai",
+            Some("http://127.0.0.1"),
+            Some("http://proxy.example:3128")
+        ));
+    }
+
+    #[test]
+    fn a_named_provider_is_its_host_and_not_whoever_speaks_its_interface() {
+        let names =
+            |names: &[&str]| Confidentiality::Providers(names.iter().map(ToString::to_string).collect());
+        let openai = Some("https://api.openai.com");
+        assert!(allowed(&names(&["openai"]), "openai", openai, None));
+        assert!(allowed(&names(&["api.openai.com"]), "openai", openai, None));
+        assert!(allowed(
+            &names(&["models.example.com"]),
+            "openai",
+            Some("https://models.example.com:8443"),
+            None
+        ));
+        assert!(!allowed(&names(&["openai"]), "openai", Some("https://models.example.com"), None));
+        assert!(!allowed(&names(&["anthropic"]), "openai", openai, None));
+        assert!(!allowed(&names(&[]), "openai", openai, None));
+    }
+
+    #[test]
+    fn everybody_may_see_what_is_public_and_the_refusal_says_why() {
+        assert!(allowed(&Confidentiality::Public, "openai", Some("https://api.openai.com"), None));
+        let identity = identity("mistral", Some("https://api.mistral.ai"));
+        let settings = ProviderSettings::Mistral(HostedSettings::default());
+        let refused = require_allowed(&Confidentiality::LocalOnly, "ours", "large", &identity, &settings);
+        let said = refused.unwrap_err().to_string();
+        assert!(said.contains("ours is not for large (https://api.mistral.ai)"), "{said}");
+        assert!(said.contains("nothing was asked"), "{said}");
+    }
+}

@@ -1,0 +1,248 @@
+//! What a model is to be asked for a benchmark's tasks, and what of it is answered already.
+
+use std::collections::HashSet;
+
+use assay_store::StoreError;
+use assay_types::{Confidentiality, Digest, Task, TaskId};
+
+use crate::confidentiality::{Confidential, require_allowed};
+use crate::log::{RawLog, answer_of};
+use crate::prompt::PromptError;
+use crate::protocol::{Interface, SamplingRule};
+use crate::{
+    Identity, Price, Prompt, Protocol, Provider, Request, SettingsError, Turn, answer_key, connect,
+    estimated_tokens,
+};
+
+/// Why a model cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// The protocol has no such model.
+    #[error("the protocol {protocol} has no model {name:?}; {meant}")]
+    UnknownModel {
+        /// The protocol's file.
+        protocol: String,
+        /// The name.
+        name: String,
+        /// What may have been meant.
+        meant: String,
+    },
+    /// Its settings make no provider.
+    #[error("models.{name}: {source}")]
+    Settings {
+        /// The model.
+        name: String,
+        /// What is wrong.
+        source: SettingsError,
+    },
+    /// The benchmark is not for it.
+    #[error(transparent)]
+    Confidential(#[from] Confidential),
+    /// A prompt cannot be made.
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
+    /// A limit cannot be kept without knowing what answers cost.
+    #[error(
+        "protocol.spend_limit needs what {name} costs: give models.{name}.price (0 and 0 for a model of your own)"
+    )]
+    NoPrice {
+        /// The model.
+        name: String,
+    },
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What is asked about which tasks.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The benchmark's name.
+    pub benchmark: &'a str,
+    /// Who may see its tasks.
+    pub confidentiality: &'a Confidentiality,
+    /// The tasks.
+    pub tasks: &'a [&'a Task],
+    /// Answers to each of them.
+    pub samples_per_task: u32,
+}
+
+/// A model, ready to be asked: its questions in the order of tasks and, in each, of repetitions.
+pub struct Questions {
+    /// What the protocol calls the model.
+    pub model: String,
+    /// What the user should know before it is asked.
+    pub warnings: Vec<String>,
+    pub(crate) provider: Box<dyn Provider>,
+    pub(crate) interface: Interface,
+    pub(crate) price: Option<Price>,
+    pub(crate) protocol: Digest,
+    pub(crate) document: Vec<u8>,
+    pub(crate) sampling: SamplingRule,
+    pub(crate) questions: Vec<Question>,
+    prompts: Vec<(TaskId, Prompt)>,
+}
+
+/// One answer that is wanted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Question {
+    /// The place of its task's prompt.
+    task: usize,
+    pub(crate) repetition: u32,
+    pub(crate) key: Digest,
+}
+
+impl Questions {
+    /// Makes a model of the protocol ready and writes out its questions. Nothing is asked, and a model that must not see the
+    /// tasks is refused.
+    pub fn of(protocol: &Protocol, model: &str, asked: &Asked<'_>) -> Result<Self, AskError> {
+        let Some(settings) = protocol.models.get(model) else {
+            return Err(unknown(protocol, model));
+        };
+        let connected = connect(&settings.settings, protocol.folder())
+            .map_err(|source| AskError::Settings { name: model.to_owned(), source })?;
+        let mut questions = Self::with_provider(protocol, model, connected.provider, asked)?;
+        questions.warnings = connected.warnings;
+        Ok(questions)
+    }
+
+    /// As [`Questions::of`], with a provider of one's own for that model.
+    pub fn with_provider(
+        protocol: &Protocol,
+        model: &str,
+        provider: Box<dyn Provider>,
+        asked: &Asked<'_>,
+    ) -> Result<Self, AskError> {
+        let Some(settings) = protocol.models.get(model) else {
+            return Err(unknown(protocol, model));
+        };
+        let identity = provider.identity();
+        require_allowed(asked.confidentiality, asked.benchmark, model, identity, &settings.settings)?;
+        if protocol.limits.spend_limit.is_some() && settings.price.is_none() {
+            return Err(AskError::NoPrice { name: model.to_owned() });
+        }
+        let template = protocol.template(settings.interface);
+        let mut prompts = Vec::with_capacity(asked.tasks.len());
+        for task in asked.tasks {
+            let text = template.render(task)?;
+            let prompt = match settings.interface {
+                Interface::Completion => Prompt::Completion { text },
+                Interface::Chat => {
+                    Prompt::Chat { system: protocol.system.clone(), turns: vec![Turn::User(text)] }
+                }
+            };
+            prompts.push((task.id.clone(), prompt));
+        }
+        let mut made = Self {
+            model: model.to_owned(),
+            warnings: Vec::new(),
+            interface: settings.interface,
+            price: settings.price,
+            protocol: protocol.digest(),
+            document: protocol.document(),
+            sampling: protocol.sampling.clone(),
+            questions: Vec::new(),
+            prompts,
+            provider,
+        };
+        for task in 0..made.prompts.len() {
+            for repetition in 0..asked.samples_per_task {
+                let request = made.request_of(task, repetition);
+                let key = answer_key(made.provider.identity(), &made.provider.body(&request), repetition);
+                made.questions.push(Question { task, repetition, key });
+            }
+        }
+        Ok(made)
+    }
+
+    /// Which model it is.
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        self.provider.identity()
+    }
+
+    /// How many answers are wanted.
+    #[must_use]
+    pub fn wanted(&self) -> usize {
+        self.questions.len()
+    }
+
+    /// Whether the protocol says what it costs.
+    #[must_use]
+    pub fn has_price(&self) -> bool {
+        self.price.is_some()
+    }
+
+    /// The request of a question.
+    pub(crate) fn request(&self, question: &Question) -> Request {
+        self.request_of(question.task, question.repetition)
+    }
+
+    fn request_of(&self, task: usize, repetition: u32) -> Request {
+        let sampling = self.sampling.of_repetition(repetition);
+        Request { prompt: self.prompts[task].1.clone(), sampling, repetition }
+    }
+
+    /// The task of a question.
+    pub(crate) fn task(&self, question: &Question) -> &TaskId {
+        &self.prompts[question.task].0
+    }
+
+    /// The questions that nothing answers yet, each text and repetition once; and what the others cost.
+    pub(crate) fn missing(&self, log: &dyn RawLog) -> Result<(Vec<Question>, f64), AskError> {
+        let mut seen = HashSet::new();
+        let (mut missing, mut spent) = (Vec::new(), 0.0);
+        for question in self.questions.iter().filter(|question| seen.insert(question.key)) {
+            match answer_of(log, question.key)? {
+                Some((attempt, _)) => spent += attempt.cost.unwrap_or(0.0),
+                None => missing.push(*question),
+            }
+        }
+        Ok((missing, spent))
+    }
+
+    /// What asking would take, by what is known already. Changes nothing.
+    pub fn estimate(&self, log: &dyn RawLog) -> Result<Estimate, AskError> {
+        let (missing, spent) = self.missing(log)?;
+        let input: u64 = missing.iter().map(|question| estimated_tokens(&self.request(question))).sum();
+        let most_output = missing.len() as u64 * u64::from(self.sampling.max_tokens);
+        Ok(Estimate {
+            wanted: self.questions.len() as u64,
+            missing: missing.len() as u64,
+            input_tokens: input,
+            most_output_tokens: most_output,
+            most_cost: self.price.map(|price| price.of(input, most_output)),
+            spent,
+            first_body: missing.first().map(|question| self.provider.body(&self.request(question))),
+        })
+    }
+}
+
+/// What asking would take.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    /// Answers that are wanted.
+    pub wanted: u64,
+    /// Requests to make: those that nothing answers yet.
+    pub missing: u64,
+    /// Tokens to read, as [`estimated_tokens`] has them.
+    pub input_tokens: u64,
+    /// Tokens to write, if every answer is as long as it may be.
+    pub most_output_tokens: u64,
+    /// What all that costs, where the protocol has a price.
+    pub most_cost: Option<f64>,
+    /// What the answers that are there cost.
+    pub spent: f64,
+    /// The body of the first request.
+    pub first_body: Option<Vec<u8>>,
+}
+
+fn unknown(protocol: &Protocol, name: &str) -> AskError {
+    let known: Vec<&str> = protocol.models.keys().map(String::as_str).collect();
+    let meant = if known.is_empty() {
+        "it has none: name one as [models.NAME]".to_owned()
+    } else {
+        crate::protocol::meant(name, &known)
+    };
+    AskError::UnknownModel { protocol: protocol.path.display().to_string(), name: name.to_owned(), meant }
+}

@@ -1,0 +1,83 @@
+//! Answers as a samples file (docs/formats.md).
+
+use std::collections::BTreeMap;
+
+use assay_types::Finish;
+use serde::Serialize;
+
+use crate::log::{LoggedAttempt, RawLog, answer_of};
+use crate::protocol::Interface;
+use crate::questions::{AskError, Questions};
+use crate::{Answer, Identity};
+
+/// A line of a samples file.
+#[derive(Serialize)]
+struct Line<'a> {
+    task_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    completion: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<&'a str>,
+    finish: Finish,
+}
+
+/// A model's answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answers {
+    /// The samples file, in the order of tasks and repetitions.
+    pub lines: Vec<u8>,
+    /// How many it holds.
+    pub count: u64,
+    /// How many are missing.
+    pub missing: u64,
+    /// Which model it is.
+    pub identity: Identity,
+    /// The versions that answered, in the provider's words, and how many answers each gave.
+    pub versions: BTreeMap<String, u64>,
+    /// When the first and the last of them was asked for, in milliseconds since 1970.
+    pub dates: Option<[u64; 2]>,
+    /// What they cost.
+    pub cost: f64,
+}
+
+/// The answers to a model's questions, as far as they are there.
+pub fn answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskError> {
+    let mut answers = Answers {
+        lines: Vec::new(),
+        count: 0,
+        missing: 0,
+        identity: questions.identity().clone(),
+        versions: BTreeMap::new(),
+        dates: None,
+        cost: 0.0,
+    };
+    for question in &questions.questions {
+        match answer_of(log, question.key)? {
+            Some((attempt, answer)) => {
+                answers.add(questions.task(question).as_str(), questions.interface, &attempt, &answer);
+            }
+            None => answers.missing += 1,
+        }
+    }
+    Ok(answers)
+}
+
+impl Answers {
+    fn add(&mut self, task_id: &str, interface: Interface, attempt: &LoggedAttempt, said: &Answer) {
+        let Answer { text, finish, version, .. } = said;
+        let (completion, answer) = match interface {
+            Interface::Completion => (Some(text.as_str()), None),
+            Interface::Chat => (None, Some(text.as_str())),
+        };
+        let line = serde_json::to_vec(&Line { task_id, completion, answer, finish: *finish });
+        self.lines.extend(line.unwrap_or_default());
+        self.lines.push(b'\n');
+        self.count += 1;
+        self.cost += attempt.cost.unwrap_or(0.0);
+        if let Some(version) = version {
+            *self.versions.entry(version.clone()).or_default() += 1;
+        }
+        let [first, last] = self.dates.unwrap_or([attempt.started; 2]);
+        self.dates = Some([first.min(attempt.started), last.max(attempt.started)]);
+    }
+}
