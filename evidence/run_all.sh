@@ -60,6 +60,12 @@ run redressed.py
 run mutants.py
 run leaves_nothing.py
 run durability.py
+run generate_kills.py
+if [ -x "${MODEL_SERVER:-target/release/assay-model-server}" ]; then
+    run generate_throughput.py
+else
+    echo "== evidence/generate_throughput.py is left out: there is no assay-model-server (cargo build --release -p assay-model-server)" >&2
+fi
 run busy_machine.py
 if [ "$(id -u)" = 0 ]; then
     run ordinary_user.py

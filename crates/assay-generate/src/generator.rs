@@ -122,7 +122,7 @@ pub fn ask(
 ) -> Result<Outcome, AskError> {
     let (missing, spent) = questions.missing(store)?;
     spend.add(spent);
-    let known = questions.questions.len() - missing.len();
+    let known = questions.wanted.len() - missing.len();
     watch.begin(&questions.model, missing.len(), known);
     let wanted = missing.iter().map(|question| Wanted::new(estimated_tokens(&questions.request(question))));
     let terms = Terms {

@@ -175,7 +175,7 @@ pub fn write_recording(
     file: &mut dyn Write,
 ) -> Result<u64, RecordingError> {
     let (mut seen, mut lines) = (BTreeSet::new(), 0);
-    for question in questions.questions.iter().filter(|question| seen.insert(question.key)) {
+    for question in questions.wanted.iter().filter(|question| seen.insert(question.key)) {
         let attempts = log.of_key(question.key).map_err(AskError::from)?;
         if attempts.is_empty() {
             continue;

@@ -157,7 +157,8 @@ impl Protocol {
     /// The folder in which relative paths start.
     #[must_use]
     pub fn folder(&self) -> &Path {
-        self.path.parent().unwrap_or(Path::new(""))
+        // The parent of a bare name is empty, which is no folder to start anything in.
+        self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
 
     /// The template for models of that interface.

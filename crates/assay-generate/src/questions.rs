@@ -79,7 +79,7 @@ pub struct Questions {
     pub(crate) protocol: Digest,
     pub(crate) document: Vec<u8>,
     pub(crate) sampling: SamplingRule,
-    pub(crate) questions: Vec<Question>,
+    pub(crate) wanted: Vec<Question>,
     prompts: Vec<(TaskId, Prompt)>,
 }
 
@@ -141,7 +141,7 @@ impl Questions {
             protocol: protocol.digest(),
             document: protocol.document(),
             sampling: protocol.sampling.clone(),
-            questions: Vec::new(),
+            wanted: Vec::new(),
             prompts,
             provider,
         };
@@ -149,7 +149,7 @@ impl Questions {
             for repetition in 0..asked.samples_per_task {
                 let request = made.request_of(task, repetition);
                 let key = answer_key(made.provider.identity(), &made.provider.body(&request), repetition);
-                made.questions.push(Question { task, repetition, key });
+                made.wanted.push(Question { task, repetition, key });
             }
         }
         Ok(made)
@@ -164,7 +164,7 @@ impl Questions {
     /// How many answers are wanted.
     #[must_use]
     pub fn wanted(&self) -> usize {
-        self.questions.len()
+        self.wanted.len()
     }
 
     /// Whether the protocol says what it costs.
@@ -192,7 +192,7 @@ impl Questions {
     pub(crate) fn missing(&self, log: &dyn RawLog) -> Result<(Vec<Question>, f64), AskError> {
         let mut seen = HashSet::new();
         let (mut missing, mut spent) = (Vec::new(), 0.0);
-        for question in self.questions.iter().filter(|question| seen.insert(question.key)) {
+        for question in self.wanted.iter().filter(|question| seen.insert(question.key)) {
             match answer_of(log, question.key)? {
                 Some((attempt, _)) => spent += attempt.cost.unwrap_or(0.0),
                 None => missing.push(*question),
@@ -207,7 +207,7 @@ impl Questions {
         let input: u64 = missing.iter().map(|question| estimated_tokens(&self.request(question))).sum();
         let most_output = missing.len() as u64 * u64::from(self.sampling.max_tokens);
         Ok(Estimate {
-            wanted: self.questions.len() as u64,
+            wanted: self.wanted.len() as u64,
             missing: missing.len() as u64,
             input_tokens: input,
             most_output_tokens: most_output,

@@ -51,7 +51,7 @@ pub fn answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskEr
         dates: None,
         cost: 0.0,
     };
-    for question in &questions.questions {
+    for question in &questions.wanted {
         match answer_of(log, question.key)? {
             Some((attempt, answer)) => {
                 answers.add(questions.task(question).as_str(), questions.interface, &attempt, &answer);

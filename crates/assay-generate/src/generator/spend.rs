@@ -39,7 +39,8 @@ impl Spend {
     }
 
     pub(super) fn payable(&self, most: f64) -> Payable {
-        match self.limit {
+        // Sums of costs are a little off; that must not stop an answer that is just within the limit.
+        match self.limit.map(|limit| limit * (1.0 + 1e-9)) {
             Some(limit) if self.spent + most > limit => Payable::No,
             Some(limit) if self.spent + self.under_way + most > limit => Payable::Later,
             _ => Payable::Yes,

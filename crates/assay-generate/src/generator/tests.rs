@@ -169,7 +169,7 @@ fn a_fault_that_passes_is_logged_before_the_answer_and_one_that_does_not_is_aske
     let questions = bench.questions("a", model(true));
     let outcome = bench.ask(&questions);
     assert_eq!((outcome.tally.answered, outcome.tally.lost, outcome.stop.is_none()), (1, 1, true));
-    let log = bench.store().of_key(questions.questions[0].key).unwrap();
+    let log = bench.store().of_key(questions.wanted[0].key).unwrap();
     let kinds: Vec<_> = log.iter().map(|attempt| attempt.fault.as_ref().map(|fault| fault.kind)).collect();
     assert_eq!(kinds, [Some(FaultKind::Connection), None]);
     assert_eq!((log[0].retries, log[1].retries), (0, 1));
@@ -217,7 +217,7 @@ fn a_recording_of_the_log_is_read_line_by_line() {
     let mut bytes = Vec::new();
     assert_eq!(write_recording(&questions, &bench.store(), &mut bytes).unwrap(), 4);
     let lines: Vec<_> = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
-    for (line, question) in lines.iter().zip(&questions.questions) {
+    for (line, question) in lines.iter().zip(&questions.wanted) {
         let recorded = Recorded::read(line).unwrap();
         assert_eq!((recorded.key, recorded.attempts.len()), (question.key, 1));
     }
