@@ -9,7 +9,7 @@ use super::Price;
 use super::file::ProtocolTable;
 use crate::ProviderSettings;
 
-/// Only its schema is used.
+/// What `assay.toml` says of models. The file's other tables are described in docs/configuration.md.
 #[derive(JsonSchema)]
 #[schemars(title = "assay.toml")]
 #[expect(dead_code, reason = "only its schema is used")]

@@ -254,6 +254,33 @@ fn a_run_that_is_killed_loses_no_answer_that_it_stored_and_asks_for_none_of_them
     assert_eq!(stored(&user).len(), all);
 }
 
+#[test]
+fn ctrl_c_stops_asking_and_keeps_what_came() {
+    let user = user();
+    // The model hangs at the second answer of each task: only the interruption ends the run.
+    user.write(
+        "model.py",
+        MODEL.replace(
+            "    answer =",
+            "    if asked['repetition'] > 0:\n        import time; time.sleep(600)\n    answer =",
+        ),
+    );
+    let arguments = generate(&["--limit", "4", "--out", "good.jsonl"]);
+    let mut command = user.command(&words(&arguments));
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while stored(&user).is_empty() {
+        assert!(begun.elapsed() < Duration::from_mins(2), "nothing was stored");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let told = std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    let kept = stored(&user);
+    let lines = fs::read_to_string(user.path("good.jsonl")).unwrap();
+    assert!(!kept.is_empty() && lines.lines().count() == kept.len());
+}
+
 const KEY: &str = "sk-planted-9d41c7e0b2f84a6f";
 
 /// A user with a protocol of one model at that server.
