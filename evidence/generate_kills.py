@@ -1,10 +1,11 @@
 """Kills `assay generate` while it asks: no answer that it stored may be lost, and none of them asked for again.
 
-A model (a command of this script's, in several processes) notes each request before it answers, after a few milliseconds. A run that is to
-bring 24 × 20 answers is killed by SIGKILL at seeded moments, in one store, and started again each time. After each kill, every answer that
+A model (a command of this script's, in several processes) notes each request before it answers, after 30 ms. A run that is to bring 24 × 40
+answers is killed by SIGKILL at seeded moments, in one store, and started again each time: every tenth kill while it starts, the others after the
+first request, spread so that all kills together leave something for the last run. After each kill, every answer that
 was stored by then must be there unharmed: its row's digest fits, and so do the digests of the bodies that it names. None of them may be among
-the requests of any later run. What was asked and is not stored was under way: it may be no more than the requests that may be under way at
-once, and the answers that wait to be written. After the last kill the run must end with every answer stored once, and the samples file must be
+the requests of any later run. What was asked and is not stored was under way or about to be written: no more than twice the requests that may be under way
+at once. After the last kill the run must end with every answer stored once, and the samples file must be
 that of a run that nobody killed.
 
 Exit codes: 0 all of this holds; 1 something does not, and what; 2 wrong usage; 3 no assay.
@@ -29,7 +30,9 @@ import common
 
 _WORK = common.WORK / "generate_kills"
 _SEED = 20261130
-_TASKS, _SAMPLES, _CONCURRENCY = 24, 20, 8
+_TASKS, _SAMPLES, _CONCURRENCY, _DELAY = 24, 40, 8, 0.03
+#: Every so manieth kill comes while the run starts.
+_AT_START = 10
 
 _MODEL = '''
 import json, sys, time
@@ -38,7 +41,7 @@ for line in sys.stdin:
     task = asked["prompt"]["chat"]["turns"][-1]["text"].split("\\n", 1)[0]
     with open("asked.txt", "a") as log:
         log.write(f"{task} {asked['repetition']}\\n")
-    time.sleep(0.004)
+    time.sleep(0.03)
     text = f"```python\\n# {task} {asked['repetition']}\\n```"
     print(json.dumps({"version": 1, "id": asked["id"], "text": text}), flush=True)
 '''
@@ -137,11 +140,16 @@ def main() -> int:
     before: set[str] = set()
     under_way = Counter[int]()
     kills, in_time = 0, 0
+    share = 0.9 * wanted / arguments.kills * _DELAY / _CONCURRENCY
     for kill in range(arguments.kills):
         old = len(setting.asked())
         process = setting.start()
-        # So long that all kills together leave something for the last.
-        time.sleep(chance.uniform(0.0, 1.6 * seconds / arguments.kills) + 0.02)
+        if kill % _AT_START == 0:
+            time.sleep(chance.uniform(0.0, 0.3))
+        else:
+            while len(setting.asked()) == old and process.poll() is None:
+                time.sleep(0.001)
+            time.sleep(chance.uniform(0.0, 2 * share))
         process.send_signal(signal.SIGKILL)
         process.communicate()
         in_time += process.returncode == -signal.SIGKILL
@@ -174,9 +182,18 @@ def main() -> int:
         f"{kills} kills ({in_time} while the run was under way) of a run for {wanted} answers ({seconds:.1f} s unbroken, "
         f"{_CONCURRENCY} requests at once); then the run went on to its end and asked for {len(new)}."
     )
+    quarters = [rows[place : place + -(-len(rows) // 4)] for place in range(0, len(rows), -(-len(rows) // 4))]
     figure.table(
-        ("asked and not stored at a kill", "kills"), [(count, under_way[count]) for count in sorted(under_way)]
+        ("kills", "requests since the kill before", "answers stored by then", "asked and not stored (under way)"),
+        [
+            (f"{part[0][0]} to {part[-1][0]}", *(f"{min(row[n] for row in part)} to {max(row[n] for row in part)}" for n in (1, 2, 3)))
+            for part in quarters
+        ],
     )
+    if max(under_way) > 2 * _CONCURRENCY:
+        failures.append(f"{max(under_way)} answers that may have arrived were not stored")
+    if not any(row[2] for row in rows):
+        failures.append("every kill came before the first answer")
     figure.text(f"Requests in all: {len(setting.asked())} for {wanted} answers.")
     return figure.conclude(failures, "no stored answer was lost, harmed or asked for again")
 

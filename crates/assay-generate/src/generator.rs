@@ -120,8 +120,8 @@ pub fn ask(
     watch: &dyn Watch,
     cancelled: &AtomicBool,
 ) -> Result<Outcome, AskError> {
-    let (missing, spent) = questions.missing(store)?;
-    spend.add(spent);
+    let (missing, cost) = questions.missing(store)?;
+    spend.add(cost);
     let known = questions.wanted.len() - missing.len();
     watch.begin(&questions.model, missing.len(), known);
     let wanted = missing.iter().map(|question| Wanted::new(estimated_tokens(&questions.request(question))));

@@ -108,9 +108,22 @@ pub(crate) fn answer_of(
     log: &dyn RawLog,
     key: Digest,
 ) -> Result<Option<(LoggedAttempt, Answer)>, StoreError> {
-    let Some(attempt) = log.answered(key)? else { return Ok(None) };
-    let Some(exchange) = exchange(log, &attempt)? else { return Ok(None) };
-    Ok(read_exchange(&attempt.identity, &exchange).ok().map(|answer| (attempt, answer)))
+    let Some(first) = log.answered(key)? else { return Ok(None) };
+    if let Some(answer) = read(log, &first)? {
+        return Ok(Some((first, answer)));
+    }
+    // What was damaged, or is read otherwise than it once was, was asked for again: a later attempt has the answer.
+    for attempt in log.of_key(key)?.into_iter().filter(|attempt| attempt.fault.is_none()) {
+        if let Some(answer) = read(log, &attempt)? {
+            return Ok(Some((attempt, answer)));
+        }
+    }
+    Ok(None)
+}
+
+fn read(log: &dyn RawLog, attempt: &LoggedAttempt) -> Result<Option<Answer>, StoreError> {
+    let exchange = exchange(log, attempt)?;
+    Ok(exchange.and_then(|exchange| read_exchange(&attempt.identity, &exchange).ok()))
 }
 
 fn exchange(log: &dyn RawLog, attempt: &LoggedAttempt) -> Result<Option<Exchange>, StoreError> {

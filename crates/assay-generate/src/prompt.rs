@@ -1,6 +1,6 @@
 //! Prompts: from a task and a template to the text that a model reads.
 //!
-//! Templates are MiniJinja's, without includes: a prompt is one text, and its bytes are part of the protocol's digest.
+//! Templates are `MiniJinja`'s, without includes: a prompt is one text, and its bytes are part of the protocol's digest.
 //! A name that is not defined is an error, never an empty text.
 
 use std::fmt;

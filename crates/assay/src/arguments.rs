@@ -91,7 +91,7 @@ pub(crate) struct Common {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Compare(Compare),
+    Compare(Box<Compare>),
     Check(Check),
     Generate(Generate),
     Protocol(Protocol),

@@ -11,7 +11,7 @@ use super::spend::{Payable, Spend, most};
 use crate::protocol::AskingLimits;
 use crate::{Answer, Fault, FaultKind, Price};
 
-/// After so many answers in a row that came to nothing, a model is given up, and after twice as many as may be under way.
+/// After so many answers in a row that came to nothing a model is given up, or after as many as may be under way.
 const HOPELESS: usize = 10;
 
 /// An answer to ask for.
@@ -300,7 +300,7 @@ impl Schedule {
             }
         }
         self.lost_in_a_row += 1;
-        if self.lost_in_a_row >= HOPELESS.max(2 * self.pace.limit()) {
+        if self.lost_in_a_row >= HOPELESS.max(self.pace.limit()) {
             self.stop(Stop::Hopeless(fault.clone()));
         }
         self.lose(fault)

@@ -253,6 +253,23 @@ fn a_spend_limit_stops_before_it_is_passed_and_counts_what_is_stored() {
 }
 
 #[test]
+fn a_damaged_answer_is_asked_for_again_and_then_found() {
+    let bench = Bench::new("", &["a"], 2);
+    let questions = bench.questions("a", echo("a"));
+    bench.ask(&questions);
+    let connection = rusqlite::Connection::open(bench.folder.path().join("store.sqlite")).unwrap();
+    // The bodies stay sealed by their digests, but no answer is in this one any more.
+    let response = "SELECT json_extract(text, '$.response.body') FROM attempts LIMIT 1";
+    let digest: String = connection.query_row(response, [], |row| row.get(0)).unwrap();
+    let damage = "UPDATE bodies SET bytes = zeroblob(5) WHERE lower(hex(digest)) = ?1";
+    assert_eq!(connection.execute(damage, [digest]).unwrap(), 1);
+    assert_eq!(bench.lines(&questions).len(), 1);
+    assert_eq!(bench.ask(&questions).tally.answered, 1);
+    assert_eq!(bench.lines(&questions).len(), 2);
+    assert_eq!(bench.ask(&questions).tally.answered, 0);
+}
+
+#[test]
 fn a_fault_of_storage_ends_the_work() {
     let bench = Bench::new("", &["a"], 50);
     let questions = bench.questions("a", echo("a"));

@@ -132,5 +132,5 @@ pub(super) fn of_error(text: &str, error: &toml::de::Error) -> Problem {
 }
 
 fn line(text: &str, span: Range<usize>) -> usize {
-    1 + text.as_bytes()[..span.start.min(text.len())].iter().filter(|byte| **byte == b'\n').count()
+    1 + text[..span.start.min(text.len())].matches('\n').count()
 }

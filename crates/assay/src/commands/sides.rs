@@ -17,7 +17,7 @@ pub(crate) struct Sides<'a> {
     benchmark: &'a Benchmark,
     protocol: Option<&'a Protocol>,
     samples_per_task: u32,
-    sides: Vec<Side<'a>>,
+    all: Vec<Side<'a>>,
 }
 
 enum Side<'a> {
@@ -61,12 +61,12 @@ impl<'a> Sides<'a> {
             let is_whole = tasks == AskedTasks::All;
             sides.push(Side::File(if is_whole { set } else { only_tasks(set, &tasks.of(benchmark)?) }));
         }
-        Ok(Self { benchmark, protocol, samples_per_task, sides })
+        Ok(Self { benchmark, protocol, samples_per_task, all: sides })
     }
 
     /// What the sides are called.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.sides.iter().map(|side| match side {
+        self.all.iter().map(|side| match side {
             Side::File(set) => set.name.as_str(),
             Side::Model(_, questions) => questions.model.as_str(),
         })
@@ -74,7 +74,7 @@ impl<'a> Sides<'a> {
 
     /// The samples that are there already.
     pub(crate) fn files(&self) -> impl Iterator<Item = &SampleSet> {
-        self.sides.iter().filter_map(|side| match side {
+        self.all.iter().filter_map(|side| match side {
             Side::File(set) => Some(set),
             Side::Model(..) => None,
         })
@@ -88,7 +88,7 @@ impl<'a> Sides<'a> {
         let watch = Asking::new(common.quiet);
         let cancelled = session.cancellation();
         let mut sides = Vec::new();
-        for side in self.sides {
+        for side in self.all {
             let (protocol, questions) = match side {
                 Side::File(set) => {
                     sides.push(AnsweredSide { set, asked: None });

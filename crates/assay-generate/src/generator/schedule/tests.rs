@@ -26,6 +26,7 @@ fn schedule(wanted: usize, limits: AskingLimits) -> Schedule {
     Schedule::new(vec![Wanted::new(10); wanted], terms(limits), Spend::default())
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "what an attempt comes to")]
 fn answer() -> Result<Answer, Fault> {
     Ok(Answer {
         text: "x".to_owned(),
