@@ -140,6 +140,7 @@ def main() -> int:
     before: set[str] = set()
     under_way = Counter[int]()
     kills, in_time = 0, 0
+    # What each kill may let through; the processes of the model take their time to start, so they get more than twice that.
     share = 0.9 * wanted / arguments.kills * _DELAY / _CONCURRENCY
     for kill in range(arguments.kills):
         old = len(setting.asked())
@@ -149,7 +150,7 @@ def main() -> int:
         else:
             while len(setting.asked()) == old and process.poll() is None:
                 time.sleep(0.001)
-            time.sleep(chance.uniform(0.0, 2 * share))
+            time.sleep(chance.uniform(0.0, 5 * share))
         process.send_signal(signal.SIGKILL)
         process.communicate()
         in_time += process.returncode == -signal.SIGKILL

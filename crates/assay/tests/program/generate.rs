@@ -381,16 +381,23 @@ fn a_bad_day_ends_well_and_each_attempt_is_in_the_log() {
         0 => Play::Respond(Reply::json(429, "{}").with("retry-after", "1")),
         1 => Play::Reset,
         2 => Play::Respond(Reply::json(200, "{\"choices\": ")),
-        _ => Play::Respond(answer(asked, Said { text: "```python\npass\n```", reasoning: None, ending: Ending::MaxTokens })),
+        _ => Play::Respond(answer(
+            asked,
+            Said { text: "```python\npass\n```", reasoning: None, ending: Ending::MaxTokens },
+        )),
     })
     .unwrap();
     let user = user_of(&server, "deadline_seconds = 60");
-    let (code, said) = run_with_key(&user, &["generate", "--protocol", "assay.toml", "--limit", "4", "--out", "a.jsonl"]);
+    let (code, said) =
+        run_with_key(&user, &["generate", "--protocol", "assay.toml", "--limit", "4", "--out", "a.jsonl"]);
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("7 attempts"), "{said}");
     assert_eq!(server.asked().len(), 7);
     let lines = fs::read_to_string(user.path("a.jsonl")).unwrap();
-    assert!(lines.lines().count() == 4 && lines.lines().all(|line| line.ends_with(r#""finish":"max_tokens"}"#)), "{lines}");
+    assert!(
+        lines.lines().count() == 4 && lines.lines().all(|line| line.ends_with(r#""finish":"max_tokens"}"#)),
+        "{lines}"
+    );
     let listed: Value = serde_json::from_str(&user.run(&["store", "ls", "--json"]).output).unwrap();
     let count = |what: &str| listed["holds"][what]["count"].as_u64().unwrap();
     assert_eq!((count("answers"), count("failed_attempts")), (4, 3));
