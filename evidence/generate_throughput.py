@@ -101,6 +101,7 @@ def main() -> int:
     url = process.stdout.readline().strip()
     figure = common.Figure("generate_throughput", "How quick `assay generate` is beside what the server can give")
     figure.fact(f"The server answers after {arguments.delay_ms} ms; {_SAMPLES} requests, {_CONCURRENCY} at once")
+    figure.fact(f"{'Development' if 'debug' in common.assay_binary().parts else 'Release'} builds of assay and of the server")
     body = json.dumps({"model": "m", "messages": [{"role": "user", "content": "x" * 500}], "max_tokens": 2048}).encode()
     rows, best_plain, best_assay, most = [], 1e9, 1e9, 0.0
     for number in range(arguments.rounds):
