@@ -150,7 +150,7 @@ def main() -> int:
         else:
             while len(setting.asked()) == old and process.poll() is None:
                 time.sleep(0.001)
-            time.sleep(chance.uniform(0.0, 5 * share))
+            time.sleep(chance.uniform(0.0, 4 * share))
         process.send_signal(signal.SIGKILL)
         process.communicate()
         in_time += process.returncode == -signal.SIGKILL
