@@ -25,7 +25,7 @@ pub struct Confidential {
 
 /// Refuses a model to which the benchmark's tasks must not be shown.
 ///
-/// A model is *local* if it runs in this process or as a command of the user's, or if its address is of this machine itself
+/// A model is *local* if it runs in this process, if it is a command whose user says that it sends nothing elsewhere, or if its address is of this machine itself
 /// and not reached through a proxy. A provider is named by the host of its address, or by its kind where the address is that
 /// kind's maker's own: `openai` is api.openai.com, not whoever speaks OpenAI's interface.
 pub(crate) fn require_allowed(
@@ -59,9 +59,9 @@ pub(crate) fn require_allowed(
     }
 }
 
-/// A command runs here; what it does with a prompt is its user's to know.
+/// A command runs here, but may send a prompt anywhere: its user's word is needed that it does not.
 fn is_local(identity: &Identity, settings: &ProviderSettings) -> bool {
-    identity.address.is_none() || matches!(settings, ProviderSettings::Command(_)) || settings.stays_here()
+    identity.address.is_none() || settings.stays_here()
 }
 
 /// The host of `scheme://host:port`; an address of IPv6 with its brackets.
@@ -131,6 +131,18 @@ mod tests {
             Some("http://127.0.0.1"),
             Some("http://proxy.example:3128")
         ));
+    }
+
+    #[test]
+    fn a_command_is_shown_what_must_stay_here_only_by_its_users_word() {
+        for word in [false, true] {
+            let settings = serde_json::json!({"provider": "command", "model": "m", "command": ["cat"], "stays_here": word});
+            let settings = serde_json::from_value(settings).unwrap();
+            let identity = identity("command", Some("command:cat"));
+            let shown =
+                require_allowed(&Confidentiality::LocalOnly, "ours", "m", &identity, &settings).is_ok();
+            assert_eq!(shown, word);
+        }
     }
 
     #[test]

@@ -148,6 +148,7 @@ fn prompts_surely_stay_here_only_where_no_network_is_used() {
             false,
         ),
         (json!({"provider": "command", "model": "m", "command": ["cat"]}), false),
+        (json!({"provider": "command", "model": "m", "command": ["cat"], "stays_here": true}), true),
         (json!({"provider": "replay", "recording": "x"}), true),
     ] {
         let read: ProviderSettings = serde_json::from_value(settings.clone()).expect("settings");

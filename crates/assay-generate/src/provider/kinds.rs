@@ -46,7 +46,7 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "anthropic", keys: HOSTED, prompts: Prompts::Chat },
     Kind { name: "gemini", keys: HOSTED, prompts: Prompts::Chat },
     Kind { name: "mistral", keys: HOSTED, prompts: Prompts::Chat },
-    Kind { name: "command", keys: &["model", "command", "processes"], prompts: Prompts::Both },
+    Kind { name: "command", keys: &["model", "command", "processes", "stays_here"], prompts: Prompts::Both },
     Kind { name: "replay", keys: &["recording", "model", "of"], prompts: Prompts::Both },
 ];
 
@@ -170,8 +170,8 @@ impl ProviderSettings {
         settings
     }
 
-    /// Whether prompts surely stay on this machine: a loopback address without a proxy, or a replay. A command may send them
-    /// anywhere.
+    /// Whether prompts surely stay on this machine: a loopback address without a proxy, a replay, or a command whose user
+    /// says so.
     #[must_use]
     pub fn stays_here(&self) -> bool {
         match interface_of(self) {
@@ -179,7 +179,10 @@ impl ProviderSettings {
                 settings.proxy.is_none()
                     && address(&*interface, &settings).is_ok_and(|address| address.is_this_machine())
             }
-            None => matches!(self, Self::Replay(_)),
+            None => match self {
+                Self::Command(settings) => settings.stays_here,
+                _ => matches!(self, Self::Replay(_)),
+            },
         }
     }
 }

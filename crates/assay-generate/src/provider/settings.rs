@@ -113,6 +113,9 @@ pub struct CommandSettings {
     /// How many of it run at once; each answers one request at a time.
     #[serde(default = "one")]
     pub processes: usize,
+    /// Its user's word that it sends prompts nowhere. Without it, tasks that must stay on this machine are not shown to it.
+    #[serde(default)]
+    pub stays_here: bool,
 }
 
 /// Answers from a file.
