@@ -2,7 +2,8 @@
 
 use std::io::Read as _;
 
-use flate2::read::ZlibDecoder;
+use flate2::Compression;
+use flate2::read::{ZlibDecoder, ZlibEncoder};
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
 
@@ -33,6 +34,31 @@ pub(crate) fn decode_line(line: &[u8], into: &mut Vec<u8>) -> Option<()> {
     }
     into.truncate(start + length);
     Some(())
+}
+
+/// Writes content as a literal part: its size, its lines, an empty line. Nothing is compressed.
+pub(crate) fn encode(content: &[u8], text: &mut Vec<u8>) {
+    let mut deflated = Vec::new();
+    // Reading from memory into memory does not fail.
+    let _ = ZlibEncoder::new(content, Compression::none()).read_to_end(&mut deflated);
+    text.extend_from_slice(format!("literal {}\n", content.len()).as_bytes());
+    for line in deflated.chunks(52) {
+        let length = u8::try_from(line.len()).unwrap_or_default();
+        text.push(if length <= 26 { b'A' + length - 1 } else { b'a' + length - 27 });
+        for group in line.chunks(4) {
+            let mut bytes = [0; 4];
+            bytes[..group.len()].copy_from_slice(group);
+            let mut value = u32::from_be_bytes(bytes) as usize;
+            let mut digits = [0; 5];
+            for digit in digits.iter_mut().rev() {
+                *digit = DIGITS[value % 85];
+                value /= 85;
+            }
+            text.extend_from_slice(&digits);
+        }
+        text.push(b'\n');
+    }
+    text.push(b'\n');
 }
 
 /// Inflates to exactly so many bytes.
@@ -104,7 +130,7 @@ fn numbers(mut text: &[u8], bits: u8) -> Option<(usize, &[u8])> {
 /// The id of a blob: SHA-1 for 40 digits, SHA-256 for 64.
 pub(crate) fn blob_id(content: &[u8], digits: usize) -> String {
     let head = format!("blob {}\0", content.len());
-    let hexadecimal = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hexadecimal = |bytes: &[u8]| bytes.iter().fold(String::new(), |id, byte| id + &format!("{byte:02x}"));
     if digits == 64 {
         hexadecimal(&Sha256::new().chain_update(head).chain_update(content).finalize())
     } else {

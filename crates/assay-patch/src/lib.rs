@@ -32,6 +32,7 @@ mod patch;
 mod path;
 mod quoted;
 mod tree;
+mod write;
 
 pub use apply::{Applied, Change, Offsets, apply, apply_with};
 pub use fault::{Fault, Problem};
@@ -43,3 +44,4 @@ pub use patch::{
 };
 pub use path::{PathProblem, RepositoryPath};
 pub use tree::{Entry, MemoryTree, Tree, TreeError};
+pub use write::{Side, write};

@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use assay_patch::{Change, MemoryTree, Mode, apply, parse};
+use assay_patch::{Change, MemoryTree, Mode, RepositoryPath, Side, apply, parse, write as write_patch};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -64,7 +64,7 @@ fn read(folder: &Path, below: &str, files: &mut Files) {
     }
 }
 
-fn with(files: &Files, changes: &BTreeMap<assay_patch::RepositoryPath, Change>) -> Files {
+fn with(files: &Files, changes: &BTreeMap<RepositoryPath, Change>) -> Files {
     let mut files = files.clone();
     for (path, change) in changes {
         match change {
@@ -258,4 +258,34 @@ fn a_patch_that_applies_elsewhere_gives_what_git_gives() {
         })
         .unwrap();
     assert!(taken > 30, "only {taken} patches were taken: the test says too little");
+}
+
+/// Our own patch from one set of files to the other, without moves.
+fn written(old: &Files, new: &Files) -> Vec<u8> {
+    let paths: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let paths: Vec<RepositoryPath> = paths.iter().map(|path| RepositoryPath::new(path.as_bytes()).unwrap()).collect();
+    write_patch(paths.iter().map(|path| {
+        let old = old.get(path.as_str()).map(|(mode, content)| Side { path, mode: *mode, content });
+        (old, new.get(path.as_str()).map(|(mode, content)| Side { path, mode: *mode, content }))
+    }))
+}
+
+#[test]
+fn what_is_written_here_is_taken_by_git_and_by_us_and_makes_the_same_files() {
+    runner(48)
+        .run(&pairs(), |(old, new)| {
+            let patch = written(&old, &new);
+            if old == new {
+                prop_assert!(patch.is_empty());
+                return Ok(());
+            }
+            let shown = String::from_utf8_lossy(&patch).into_owned();
+            let parsed = parse(&patch).map_err(|fault| TestCaseError::fail(format!("{fault}\n{shown}")))?;
+            let applied = apply(&parsed, &MemoryTree(old.clone()))
+                .map_err(|fault| TestCaseError::fail(format!("{fault}\n{shown}")))?;
+            prop_assert_eq!(with(&old, &applied.changes), new.clone(), "{}", shown);
+            prop_assert_eq!(applied_by_git(&old, &patch, &[]), Some(new), "{}", shown);
+            Ok(())
+        })
+        .unwrap();
 }
