@@ -61,18 +61,48 @@ macro_rules! rule {
 }
 
 static RULES: [Rule; 7] = [
-    rule!("deprecation", Adaptive, r"(?i)\b(?:(?:fix(?:e[sd])?|avoid\w*|remove\w*|silence\w*|replace\w*|resolve\w*|handle\w*)\b[^.\n]{0,40})?\bdeprecat\w+(?: warnings?)?"),
-    rule!("version", Adaptive, r"(?i)\b(?:(?:add(?:s|ed)?|fix(?:e[sd])?|drop(?:s|ped)?|restore[sd]?)\s+)?(?:support(?:s|ed|ing)?|compatib\w+|compat|work(?:s|ing)?|test(?:s|ing)?|port(?:ed)?|migrat\w+|updat\w+|upgrad\w+|adapt\w*|fail\w*|break\w*|broke\w*)\b[^.\n]{0,30}?\b(?:python|py|pypy|cpython|numpy|pandas|pytest|django|sphinx|setuptools)[ -]?v?\d[\w.+]*"),
-    rule!("support dropped", Adaptive, r"(?i)\b(?:drop(?:s|ped|ping)?|remov\w+|end(?:s|ed)?)\s+(?:\w+\s+){0,3}?support\b"),
-    rule!("compatibility", Adaptive, r"(?i)\b(?:(?:fix(?:e[sd])?|add(?:s|ed)?|improve\w*)\s+)?(?:\w+\s+)?(?:compatibility|forward-compat\w*|migrat(?:e[sd]?|ion))\b"),
-    rule!("restructuring", Preventive, r"(?i)\b(?:refactor\w*|restructur\w+|reorgani[sz]\w+|clean(?:s|ed|ing)?[- ]?up|tidy|tidied|simplif\w+|dedup\w*|de-duplicat\w+|extract(?:s|ed)?|inline[sd]?|split(?:s|ting)? (?:up|out|into)|dead code|moderni[sz]\w+|type (?:hints|annotations))\b"),
-    rule!("defect", Corrective, r"(?i)\b(?:(?:bug|hot)?fix(?:e[sd]|ing)?|bugs?|defects?|repair\w*|correct(?:s|ed|ly)?|incorrect\w*|wrong\w*|crash\w*|broken|regression|typo|off[- ]by[- ]one|leak\w*|infinite (?:loop|recursion)|no longer (?:fails?|raises?|crash\w*)|(?:handle|guard|prevent|avoid)(?:s|ed|ing)?)\b"),
-    rule!("feature", Perfective, r"(?i)\b(?:add(?:s|ed|ing)?|implement\w*|introduc\w+|allow(?:s|ed|ing)?|support(?:s|ed|ing)?|enabl\w+|new|extend(?:s|ed)?|accept(?:s|ed|ing)?|provide[sd]?|make[sd]?|improv\w+|enhanc\w+|speed\w*|faster|optimi[sz]\w+|option(?:al|ally)?|parameter)\b"),
+    rule!(
+        "deprecation",
+        Adaptive,
+        r"(?i)\b(?:(?:fix(?:e[sd])?|avoid\w*|remove\w*|silence\w*|replace\w*|resolve\w*|handle\w*)\b[^.\n]{0,40})?\bdeprecat\w+(?: warnings?)?"
+    ),
+    rule!(
+        "version",
+        Adaptive,
+        r"(?i)\b(?:(?:add(?:s|ed)?|fix(?:e[sd])?|drop(?:s|ped)?|restore[sd]?)\s+)?(?:support(?:s|ed|ing)?|compatib\w+|compat|work(?:s|ing)?|test(?:s|ing)?|port(?:ed)?|migrat\w+|updat\w+|upgrad\w+|adapt\w*|fail\w*|break\w*|broke\w*)\b[^.\n]{0,30}?\b(?:python|py|pypy|cpython|numpy|pandas|pytest|django|sphinx|setuptools)[ -]?v?\d[\w.+]*"
+    ),
+    rule!(
+        "support dropped",
+        Adaptive,
+        r"(?i)\b(?:drop(?:s|ped|ping)?|remov\w+|end(?:s|ed)?)\s+(?:\w+\s+){0,3}?support\b"
+    ),
+    rule!(
+        "compatibility",
+        Adaptive,
+        r"(?i)\b(?:(?:fix(?:e[sd])?|add(?:s|ed)?|improve\w*)\s+)?(?:\w+\s+)?(?:compatibility|forward-compat\w*|migrat(?:e[sd]?|ion))\b"
+    ),
+    rule!(
+        "restructuring",
+        Preventive,
+        r"(?i)\b(?:refactor\w*|restructur\w+|reorgani[sz]\w+|clean(?:s|ed|ing)?[- ]?up|tidy|tidied|simplif\w+|dedup\w*|de-duplicat\w+|extract(?:s|ed)?|inline[sd]?|split(?:s|ting)? (?:up|out|into)|dead code|moderni[sz]\w+|type (?:hints|annotations))\b"
+    ),
+    rule!(
+        "defect",
+        Corrective,
+        r"(?i)\b(?:(?:bug|hot)?fix(?:e[sd]|ing)?|bugs?|defects?|repair\w*|correct(?:s|ed|ly)?|incorrect\w*|wrong\w*|crash\w*|broken|regression|typo|off[- ]by[- ]one|leak\w*|infinite (?:loop|recursion)|no longer (?:fails?|raises?|crash\w*)|(?:handle|guard|prevent|avoid)(?:s|ed|ing)?)\b"
+    ),
+    rule!(
+        "feature",
+        Perfective,
+        r"(?i)\b(?:add(?:s|ed|ing)?|implement\w*|introduc\w+|allow(?:s|ed|ing)?|support(?:s|ed|ing)?|enabl\w+|new|extend(?:s|ed)?|accept(?:s|ed|ing)?|provide[sd]?|make[sd]?|improv\w+|enhanc\w+|speed\w*|faster|optimi[sz]\w+|option(?:al|ally)?|parameter)\b"
+    ),
 ];
 
 /// What is said of tests and documents speaks for no category.
 static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:add\w*|fix\w*|improv\w+|correct\w*|updat\w+|new|more|make\w*)\b(?:\s+\w+){0,3}?\s+(?:tests?|testing|doc(?:s|umentation|strings?)?|changelog|readme|comments?|typos?|examples?)\b")
+    pattern(
+        r"(?i)\b(?:add\w*|fix\w*|improv\w+|correct\w*|updat\w+|new|more|make\w*)\b(?:\s+\w+){0,3}?\s+(?:tests?|testing|doc(?:s|umentation|strings?)?|changelog|readme|comments?|typos?|examples?)\b",
+    )
 });
 
 /// Points of evidence: a subject's rule decides, content only supports.
@@ -94,12 +124,16 @@ pub(crate) fn category(
     content(change, ecosystem, &mut found);
     let points = |category: Category, place: Option<&str>| -> u32 {
         let of = found.iter().filter(|(evidence, _)| evidence.category == category);
-        let mut of: Vec<u32> = of.filter(|(evidence, _)| place.is_none_or(|place| evidence.place == place)).map(|(_, points)| *points).collect();
+        let mut of: Vec<u32> = of
+            .filter(|(evidence, _)| place.is_none_or(|place| evidence.place == place))
+            .map(|(_, points)| *points)
+            .collect();
         of.sort_unstable();
         // Two words of one kind say no more than one; content may tip the balance.
         of.last().copied().unwrap_or_default() + u32::from(of.len() > 1 && of[0] == CONTENT)
     };
-    let mut ranked: Vec<(u32, Category)> = Category::ALL.iter().map(|category| (points(*category, None), *category)).collect();
+    let mut ranked: Vec<(u32, Category)> =
+        Category::ALL.iter().map(|category| (points(*category, None), *category)).collect();
     ranked.sort_by(|one, other| other.0.cmp(&one.0));
     let ((best, category), (second, _)) = (ranked[0], ranked[1]);
     if best < FEWEST {
@@ -110,7 +144,10 @@ pub(crate) fn category(
         return Err(LeftOut::Mixed);
     }
     let category = if in_subject == 1 && best == second {
-        ranked.iter().find(|(_, category)| points(*category, Some("subject")) > 0).map_or(category, |(_, category)| *category)
+        ranked
+            .iter()
+            .find(|(_, category)| points(*category, Some("subject")) > 0)
+            .map_or(category, |(_, category)| *category)
     } else {
         category
     };
@@ -142,10 +179,14 @@ fn content(change: &Change, ecosystem: &dyn Ecosystem, found: &mut Vec<(Evidence
     if let Some(name) = made.into_iter().find(|name| !change.old_names.contains(*name)) {
         note(Category::Perfective, "new public name", name.to_owned());
     }
-    if let Some(line) = change.added_source.iter().chain(&change.removed_source).find(|line| ecosystem.adapts(line)) {
+    if let Some(line) =
+        change.added_source.iter().chain(&change.removed_source).find(|line| ecosystem.adapts(line))
+    {
         note(Category::Adaptive, "asks for a version", line.trim().chars().take(120).collect());
     }
-    let pinned = |line: &&String| line.bytes().any(|byte| byte.is_ascii_digit()) && line.contains(['=', '<', '>', '~', '\'', '"']);
+    let pinned = |line: &&String| {
+        line.bytes().any(|byte| byte.is_ascii_digit()) && line.contains(['=', '<', '>', '~', '\'', '"'])
+    };
     if let Some(line) = change.added_metadata.iter().find(pinned) {
         note(Category::Adaptive, "requirement changed", line.trim().chars().take(120).collect());
     }

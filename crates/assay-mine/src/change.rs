@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use assay_patch::{Body, Change as FileChange, LineKind, MemoryTree, Mode, RepositoryPath, Side, apply, parse, write};
+use assay_patch::{
+    Body, Change as FileChange, LineKind, MemoryTree, Mode, RepositoryPath, Side, apply, parse, write,
+};
 use gix::objs::tree::EntryKind;
 
 use crate::ecosystem::{Ecosystem, FileRole};
@@ -60,6 +62,8 @@ pub(crate) struct Change {
     pub(crate) added_tests: Vec<String>,
     /// Every name in the changed files of source as they were.
     pub(crate) old_names: BTreeSet<String>,
+    /// Every name in the changed files of source as they are.
+    pub(crate) new_names: BTreeSet<String>,
     /// Every name in the changed files of tests as they are.
     pub(crate) test_names: BTreeSet<String>,
     /// Who runs the changed tests.
@@ -93,12 +97,16 @@ impl Change {
                 return Ok(Err(LeftOut::RefusedPatch));
             }
             let role = role(difference, ecosystem);
-            let Ok(path) = RepositoryPath::new(&difference.path) else { return Ok(Err(LeftOut::RefusedPatch)) };
+            let Ok(path) = RepositoryPath::new(&difference.path) else {
+                return Ok(Err(LeftOut::RefusedPatch));
+            };
             if role == FileRole::Other {
                 change.others.push(path.to_string());
                 continue;
             }
-            let (Some(old), Some(new)) = (content(history, difference.old)?, content(history, difference.new)?) else {
+            let (Some(old), Some(new)) =
+                (content(history, difference.old)?, content(history, difference.new)?)
+            else {
                 return Ok(Err(LeftOut::TooLarge));
             };
             files.push(File { path, role, old, new });
@@ -107,7 +115,8 @@ impl Change {
     }
 
     fn filled(mut self, files: &[File], ecosystem: &dyn Ecosystem) -> Result<Self, LeftOut> {
-        let (tests, source): (Vec<&File>, Vec<&File>) = files.iter().partition(|file| file.role == FileRole::Test);
+        let (tests, source): (Vec<&File>, Vec<&File>) =
+            files.iter().partition(|file| file.role == FileRole::Test);
         self.source_patch = patch_of(&source)?;
         self.test_patch = patch_of(&tests)?;
         for file in &source {
@@ -119,6 +128,7 @@ impl Change {
             self.added_source.extend(lines.added);
             self.removed_source.extend(lines.removed);
             self.old_names.extend(names(file.old.as_ref(), ecosystem));
+            self.new_names.extend(names(file.new.as_ref(), ecosystem));
         }
         for file in &tests {
             self.added_tests.extend(lines_of(file)?.added);
@@ -132,19 +142,17 @@ impl Change {
         Ok(self)
     }
 
-    /// The names that only the fix brings: they are in what it adds to source, but not in the files as they were, and not in
-    /// the tests, which may ask for them.
-    pub(crate) fn names_of_the_fix(&self, ecosystem: &dyn Ecosystem) -> BTreeSet<String> {
-        let added = self.added_source.iter().flat_map(|line| ecosystem.names(line));
-        let known = |name: &str| self.old_names.contains(name) || self.test_names.contains(name);
-        added.filter(|name| !known(name)).map(str::to_owned).collect()
+    /// The names that only the fix brings: they are in the code of source as it is, but not as it was, and not in the tests,
+    /// which may ask for them.
+    pub(crate) fn names_of_the_fix(&self) -> BTreeSet<String> {
+        let known = |name: &String| self.old_names.contains(name) || self.test_names.contains(name);
+        self.new_names.iter().filter(|name| !known(name)).cloned().collect()
     }
 }
 
-/// The names in a file's text.
-fn names(file: Option<&(Mode, Vec<u8>)>, ecosystem: &dyn Ecosystem) -> Vec<String> {
-    let text = file.map_or_else(String::new, |(_, content)| String::from_utf8_lossy(content).into_owned());
-    text.lines().flat_map(|line| ecosystem.names(line)).map(str::to_owned).collect()
+/// The names in a file's code.
+fn names(file: Option<&(Mode, Vec<u8>)>, ecosystem: &dyn Ecosystem) -> BTreeSet<String> {
+    file.map_or_else(BTreeSet::new, |(_, content)| ecosystem.names(&String::from_utf8_lossy(content)))
 }
 
 /// A file's mode and bytes in one state, if it is there; nothing at all if it is too large.
@@ -165,11 +173,8 @@ fn content(
 /// The patch of some files. It is read and applied again here: what a grader could not apply is no candidate.
 fn patch_of(files: &[&File]) -> Result<String, LeftOut> {
     let patch = write(files.iter().map(|file| {
-        let side = |state: &'_ Option<(Mode, Vec<u8>)>| state.as_ref().map(|(mode, _)| *mode);
-        let of = |mode, content| Side { path: &file.path, mode, content };
-        let old = side(&file.old).zip(file.old.as_ref()).map(|(mode, (_, content))| of(mode, content.as_slice()));
-        let new = side(&file.new).zip(file.new.as_ref()).map(|(mode, (_, content))| of(mode, content.as_slice()));
-        (old, new)
+        let old = file.old.as_ref().map(|(mode, content)| Side { path: &file.path, mode: *mode, content });
+        (old, file.new.as_ref().map(|(mode, content)| Side { path: &file.path, mode: *mode, content }))
     }));
     if patch.is_empty() {
         return Ok(String::new());

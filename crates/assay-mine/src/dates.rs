@@ -68,11 +68,13 @@ impl FromStr for Day {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let invalid = || InvalidDay(text.chars().take(40).collect());
         let digits = |part: Option<&str>, length: usize| {
-            let part = part.filter(|part| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit()));
+            let part =
+                part.filter(|part| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit()));
             part.and_then(|part| part.parse().ok()).ok_or_else(invalid)
         };
         let mut parts = text.split('-');
-        let (year, month, day) = (digits(parts.next(), 4)?, digits(parts.next(), 2)?, digits(parts.next(), 2)?);
+        let (year, month, day) =
+            (digits(parts.next(), 4)?, digits(parts.next(), 2)?, digits(parts.next(), 2)?);
         let found = Self::from_civil(year, month, day);
         // A day that the calendar does not have comes back as another one.
         if parts.next().is_some() || !(1..=12).contains(&month) || found.civil() != (year, month, day) {
@@ -94,12 +96,27 @@ mod tests {
 
     #[test]
     fn days_are_read_and_written() {
-        for (text, seconds) in [("1970-01-01", 0), ("2024-02-29", 1_709_164_800), ("1969-12-31", -86_400), ("2000-03-01", 951_868_800)] {
+        for (text, seconds) in [
+            ("1970-01-01", 0),
+            ("2024-02-29", 1_709_164_800),
+            ("1969-12-31", -86_400),
+            ("2000-03-01", 951_868_800),
+        ] {
             let day: Day = text.parse().unwrap();
             assert_eq!((day.begins(), day.to_string().as_str()), (seconds, text));
         }
         assert_eq!(written(1_709_164_800 + 3661), "2024-02-29T01:01:01Z");
-        for text in ["", "2023-02-29", "2024-13-01", "2024-00-01", "24-01-01", "2024-1-1", "2024-01-01-", "yesterday", "2024-01-00"] {
+        for text in [
+            "",
+            "2023-02-29",
+            "2024-13-01",
+            "2024-00-01",
+            "24-01-01",
+            "2024-1-1",
+            "2024-01-01-",
+            "yesterday",
+            "2024-01-00",
+        ] {
             assert!(text.parse::<Day>().is_err(), "{text}");
         }
     }

@@ -2,6 +2,8 @@
 
 mod python;
 
+use std::collections::BTreeSet;
+
 pub use python::Python;
 
 /// What a file is for.
@@ -28,8 +30,8 @@ pub trait Ecosystem: Sync {
     /// Who runs a file of tests, by its content; nothing if nobody known does.
     fn runner(&self, tests: &str) -> Option<&'static str>;
 
-    /// The names in a line of source.
-    fn names<'line>(&self, line: &'line str) -> Vec<&'line str>;
+    /// The names in the code of a text: not those in its comments and strings.
+    fn names(&self, text: &str) -> BTreeSet<String>;
 
     /// The name that a line makes for others to use, such as a public function's.
     fn public_name<'line>(&self, line: &'line str) -> Option<&'line str>;
@@ -53,12 +55,15 @@ mod tests {
         for ecosystem in ecosystems() {
             assert!(!ecosystem.name().is_empty());
             // Whatever the text, there is an answer.
-            for text in ["", "/", "tests/", "ä/ö.py", "\0", "def", "def (", "class :", "a.b.c", &"x".repeat(10_000)] {
+            for text in
+                ["", "/", "tests/", "ä/ö.py", "\0", "def", "def (", "class :", "a.b.c", &"x".repeat(10_000)]
+            {
                 ecosystem.role(text);
                 ecosystem.runner(text);
                 ecosystem.adapts(text);
-                for name in ecosystem.names(text).into_iter().chain(ecosystem.public_name(text)) {
-                    assert!(!name.is_empty() && text.contains(name));
+                let public = ecosystem.public_name(text).map(str::to_owned);
+                for name in ecosystem.names(text).into_iter().chain(public) {
+                    assert!(!name.is_empty() && text.contains(&name));
                 }
             }
             assert_eq!(ecosystem.role("README"), FileRole::Other);

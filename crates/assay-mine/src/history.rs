@@ -41,14 +41,18 @@ impl History {
     /// outside of it.
     pub(crate) fn open(path: &Path) -> Result<Self, MineError> {
         let failed = |problem: String| MineError::Open { path: path.to_owned(), problem };
-        let mut repository =
-            gix::open_opts(path, gix::open::Options::isolated()).map_err(|error| failed(error.to_string()))?;
+        let mut repository = gix::open_opts(path, gix::open::Options::isolated())
+            .map_err(|error| failed(error.to_string()))?;
         repository.object_cache_size(CACHE_BYTES);
         Ok(Self { repository, path: path.to_owned() })
     }
 
     fn failed(&self, object: impl ToString, problem: &impl ToString) -> MineError {
-        MineError::History { path: self.path.clone(), object: object.to_string(), problem: problem.to_string() }
+        MineError::History {
+            path: self.path.clone(),
+            object: object.to_string(),
+            problem: problem.to_string(),
+        }
     }
 
     /// The newest commit of the branch that is checked out.
@@ -125,7 +129,8 @@ impl History {
 
 /// A change as it was recorded, without folders.
 fn difference(change: recorder::Change) -> Difference {
-    let file = |mode: gix::objs::tree::EntryMode, id| (mode.kind() != EntryKind::Tree).then_some((mode.kind(), id));
+    let file =
+        |mode: gix::objs::tree::EntryMode, id| (mode.kind() != EntryKind::Tree).then_some((mode.kind(), id));
     match change {
         recorder::Change::Addition { entry_mode, oid, path, .. } => {
             Difference { path: path.into(), old: None, new: file(entry_mode, oid) }
@@ -133,10 +138,12 @@ fn difference(change: recorder::Change) -> Difference {
         recorder::Change::Deletion { entry_mode, oid, path, .. } => {
             Difference { path: path.into(), old: file(entry_mode, oid), new: None }
         }
-        recorder::Change::Modification { previous_entry_mode, previous_oid, entry_mode, oid, path } => Difference {
-            path: path.into(),
-            old: file(previous_entry_mode, previous_oid),
-            new: file(entry_mode, oid),
-        },
+        recorder::Change::Modification { previous_entry_mode, previous_oid, entry_mode, oid, path } => {
+            Difference {
+                path: path.into(),
+                old: file(previous_entry_mode, previous_oid),
+                new: file(entry_mode, oid),
+            }
+        }
     }
 }

@@ -37,7 +37,8 @@ impl Issues {
         }
         let mut issues = BTreeMap::new();
         for (place, line) in text.split('\n').enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let line: Line = serde_json::from_str(line).map_err(|error| failed(place + 1, error.to_string()))?;
+            let line: Line =
+                serde_json::from_str(line).map_err(|error| failed(place + 1, error.to_string()))?;
             let whole = format!("{}\n\n{}", line.title, line.body.unwrap_or_default());
             if issues.insert(line.number, whole).is_some() {
                 return Err(failed(place + 1, format!("issue {} stands twice", line.number)));

@@ -10,6 +10,7 @@ mod candidate;
 mod category;
 mod change;
 mod dates;
+mod document;
 mod ecosystem;
 mod error;
 mod history;
@@ -23,12 +24,13 @@ mod statement;
 pub mod toy;
 
 pub use candidate::{
-    Candidate, Evidence, Leak, SCHEMA_VERSION, Statement, StatementSource, candidate_schema, candidate_lines,
+    Candidate, Evidence, Leak, SCHEMA_VERSION, Statement, StatementSource, candidate_lines, candidate_schema,
 };
 pub use category::Category;
 pub use dates::{Day, InvalidDay};
+pub use document::{LeftOutLine, MiningDocument, left_out_lines, mining_schema};
 pub use ecosystem::{Ecosystem, FileRole, Python, ecosystems};
 pub use error::MineError;
 pub use issues::Issues;
 pub use left_out::LeftOut;
-pub use mine::{Mined, Mining, Progress, mine};
+pub use mine::{Mined, Mining, Progress, Silent, mine};

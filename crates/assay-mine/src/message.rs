@@ -22,12 +22,15 @@ pub(crate) fn pattern(text: &str) -> Regex {
 
 /// The words by which GitHub and GitLab close issues, and a number.
 static CLOSES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s+(?:[\w.-]+/[\w.-]+)?(?:#|gh-|https?://\S+/issues/)(\d{1,9})\b")
+    pattern(
+        r"(?i)\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\b:?\s+(?:[\w.-]+/[\w.-]+)?(?:#|gh-|https?://\S+/issues/)(\d{1,9})\b",
+    )
 });
 static MERGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(?:Merge (?:pull request|branch|remote-tracking branch|tag|commit|branches)\b|Merged in )")
 });
-static REVERT: LazyLock<Regex> = LazyLock::new(|| pattern(r#"(?m)^Revert\b|^This reverts commit [0-9a-f]{7}"#));
+static REVERT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?m)^Revert\b|^This reverts commit [0-9a-f]{7}"#));
 
 impl Message {
     /// Takes a message apart.
@@ -79,7 +82,10 @@ mod tests {
     #[test]
     fn a_message_has_a_subject_a_body_and_issues_that_it_closes() {
         let message = Message::of("Round totals (#7)\n\nFixes #12, closes: GH-3; see #99.\nResolves a/b#4\n");
-        assert_eq!((message.subject.as_str(), message.closes.as_slice()), ("Round totals (#7)", &[12, 3, 4][..]));
+        assert_eq!(
+            (message.subject.as_str(), message.closes.as_slice()),
+            ("Round totals (#7)", &[12, 3, 4][..])
+        );
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::issues::Issues;
 use crate::left_out::LeftOut;
 use crate::licence::{Licences, is_licence_file, is_permissive};
 use crate::message::Message;
-use crate::statement::{MOST_LEAKED, Material};
+use crate::statement::{Material, leaks};
 
 /// The most commits of a merged branch whose messages are read.
 const MOST_MERGED: usize = 50;
@@ -41,6 +41,15 @@ pub trait Progress {
     fn begin(&self, steps: usize);
     /// One more was.
     fn advance(&self);
+}
+
+/// Tells nobody.
+#[derive(Debug, Clone, Copy)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _: usize) {}
+    fn advance(&self) {}
 }
 
 /// What came of a repository.
@@ -116,7 +125,11 @@ struct Miner<'a> {
 
 impl Miner<'_> {
     /// What becomes of a step; `before` is its first parent, if that is here.
-    fn candidate(&mut self, step: &Step, before: Option<&Step>) -> Result<Result<Candidate, LeftOut>, MineError> {
+    fn candidate(
+        &mut self,
+        step: &Step,
+        before: Option<&Step>,
+    ) -> Result<Result<Candidate, LeftOut>, MineError> {
         if !self.is_in_time(step) {
             return Ok(Err(LeftOut::OutsideDates));
         }
@@ -138,7 +151,9 @@ impl Miner<'_> {
         let message = self.message(step)?;
         // Without tests only a preventive change counts, and that is told by its message: most steps end here, unread.
         let may_be_preventive = || category(&message, &Change::default(), self.mining.ecosystem);
-        if touched.tests == 0 && !may_be_preventive().is_ok_and(|(category, _)| category == Category::Preventive) {
+        if touched.tests == 0
+            && !may_be_preventive().is_ok_and(|(category, _)| category == Category::Preventive)
+        {
             return Ok(Err(LeftOut::SourceOnly));
         }
         let Some(licence) = self.licence(step)? else { return Ok(Err(LeftOut::Licence)) };
@@ -175,7 +190,8 @@ impl Miner<'_> {
         }
         let (category, evidence) = found?;
         let statement = self.statement(message, &change)?;
-        let parked = preventive.then(|| "preventive: waits for an oracle of structural properties".to_owned());
+        let parked =
+            preventive.then(|| "preventive: waits for an oracle of structural properties".to_owned());
         let mut candidate = Candidate {
             schema_version: SCHEMA_VERSION,
             id: String::new(),
@@ -212,10 +228,11 @@ impl Miner<'_> {
             Some(text) => (text, StatementSource::Issue),
             None => (own.as_str(), StatementSource::Message),
         };
-        let names = change.names_of_the_fix(self.mining.ecosystem);
-        let material = Material { text, source, added: &change.added_source, names: &names };
+        let names = change.names_of_the_fix();
+        let known = change.old_names.union(&change.test_names).cloned().collect();
+        let material = Material { text, source, added: &change.added_source, names: &names, known: &known };
         let statement = material.statement().ok_or(LeftOut::StatementTooShort)?;
-        if statement.leak.score > MOST_LEAKED { Err(LeftOut::StatementLeaks) } else { Ok(statement) }
+        if leaks(&statement) { Err(LeftOut::StatementLeaks) } else { Ok(statement) }
     }
 
     /// A step's message; a merge's says what it merges.

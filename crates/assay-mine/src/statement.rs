@@ -8,8 +8,10 @@ use regex::{Captures, Regex};
 use crate::candidate::{Leak, Statement, StatementSource};
 use crate::message::pattern;
 
-/// The share of telling words of a statement that may be names that only the fix has.
-pub(crate) const MOST_LEAKED: f64 = 0.25;
+/// The share of telling words of a statement that may be words of names which only the fix has.
+const MOST_LEAKED: f64 = 0.25;
+/// So many such words are chance, whatever the share: short statements would else be refused for one.
+const MOST_LEAKED_WORDS: usize = 1;
 /// The fewest words of a statement.
 const FEWEST_WORDS: usize = 3;
 /// A line of the fix that is shorter says nothing when it is quoted.
@@ -18,14 +20,21 @@ const SHORTEST_QUOTED: usize = 8;
 const GAP: &str = "…";
 
 static TRAILER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^\s*(?:(?:signed-off|co-authored|reviewed|acked|tested|reported|suggested|helped|approved)-by|change-id|git-svn-id|cc|pr-url|refs)\s*:")
+    pattern(
+        r"(?i)^\s*(?:(?:signed-off|co-authored|reviewed|acked|tested|reported|suggested|helped|approved)-by|change-id|git-svn-id|cc|pr-url|refs)\s*:",
+    )
 });
 static DIFF: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^(?:diff --git |index [0-9a-f]+\.\.[0-9a-f]+|@@ -|--- (?:a/|/dev/null)|\+\+\+ (?:b/|/dev/null)|[+-](?:\s{2,}|\S+\s*=|def |class |return |import |from |if |for ))")
+    pattern(
+        r"^(?:diff --git |index [0-9a-f]+\.\.[0-9a-f]+|@@ -|--- (?:a/|/dev/null)|\+\+\+ (?:b/|/dev/null)|[+-](?:\s{4,}|\t|\S+\s*=|def |class |return |import |from |if |for ))",
+    )
 });
-static LINK: LazyLock<Regex> = LazyLock::new(|| pattern(r"<?\b(?:https?|ftp)://[^\s<>)\]]+>?|\bwww\.[^\s<>)\]]+"));
+static LINK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"<?\b(?:https?|ftp)://[^\s<>)\]]+>?|\bwww\.[^\s<>)\]]+"));
 static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\(?\b(?:(?:partially |also )?(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references|see(?: also)?|issue|pr|pull request)\b:?\s*)(?:(?:[\w.-]+/[\w.-]+)?(?:#|gh-)\d+(?:\s*(?:,|and|&)\s*)?)+\)?\.?")
+    pattern(
+        r"(?i)\(?\b(?:(?:partially |also )?(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references|see(?: also)?|issue|pr|pull request)\b:?\s*)(?:(?:[\w.-]+/[\w.-]+)?(?:#|gh-)\d+(?:\s*(?:,|and|&)\s*)?)+\)?\.?",
+    )
 });
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\(?(?:\b[\w.-]+/[\w.-]+)?(?:#|\bgh-)\d+\)?"));
 static HASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[0-9a-f]{7,40}\b"));
@@ -37,9 +46,10 @@ static PART: LazyLock<Regex> = LazyLock::new(|| pattern(r"[A-Z]?[a-z]+|[A-Z]+"))
 
 /// Words that say nothing of a solution.
 const PLAIN_WORDS: [&str; 40] = [
-    "the", "and", "for", "with", "that", "this", "from", "not", "are", "was", "were", "has", "have", "had", "can", "now", "when",
-    "where", "which", "into", "than", "then", "also", "but", "its", "more", "only", "would", "should", "does", "did", "been", "will",
-    "some", "such", "there", "they", "instead", "while", "use",
+    "the", "and", "for", "with", "that", "this", "from", "not", "are", "was", "were", "has", "have", "had",
+    "can", "now", "when", "where", "which", "into", "than", "then", "also", "but", "its", "more", "only",
+    "would", "should", "does", "did", "been", "will", "some", "such", "there", "they", "instead", "while",
+    "use",
 ];
 
 /// What a statement is made from.
@@ -50,6 +60,8 @@ pub(crate) struct Material<'a> {
     pub(crate) added: &'a [String],
     /// The names that only the fix has.
     pub(crate) names: &'a BTreeSet<String>,
+    /// The names that source had before, or that tests have: their words are the domain's, not the fix's.
+    pub(crate) known: &'a BTreeSet<String>,
 }
 
 impl Material<'_> {
@@ -58,21 +70,22 @@ impl Material<'_> {
         let mut removed = Removed::default();
         let quoted: BTreeSet<&str> =
             self.added.iter().map(|line| line.trim()).filter(|line| line.len() >= SHORTEST_QUOTED).collect();
-        let kept: Vec<String> = self
-            .text
-            .lines()
-            .filter(|line| removed.keeps(line, &quoted))
-            .map(str::to_owned)
-            .collect();
+        let kept: Vec<String> =
+            self.text.lines().filter(|line| removed.keeps(line, &quoted)).map(str::to_owned).collect();
         let mut text = kept.join("\n");
         for (pattern, count) in [(&*LINK, 0), (&*CLOSING, 1), (&*NUMBER, 1)] {
             let found = pattern.find_iter(&text).count();
-            if count == 0 { removed.links += found } else { removed.references += found }
+            if count == 0 {
+                removed.links += found
+            } else {
+                removed.references += found
+            }
             text = pattern.replace_all(&text, "").into_owned();
         }
         text = HASH
             .replace_all(&text, |found: &Captures| {
-                let is_hash = found[0].bytes().any(|byte| byte.is_ascii_digit());
+                let has = |is: fn(&u8) -> bool| found[0].bytes().any(|byte| is(&byte));
+                let is_hash = has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic);
                 removed.references += usize::from(is_hash);
                 if is_hash { String::new() } else { found[0].to_owned() }
             })
@@ -94,10 +107,14 @@ impl Material<'_> {
 
     /// How much of the fix a statement still names.
     fn leak(&self, text: &str, removed: Removed) -> Leak {
-        let parts: BTreeSet<String> = self.names.iter().flat_map(|name| parts(name)).collect();
+        let known: BTreeSet<String> = self.known.iter().flat_map(|name| parts(name)).collect();
+        let parts = self.names.iter().flat_map(|name| parts(name)).filter(|part| !known.contains(part));
+        let parts: BTreeSet<String> = parts.collect();
         let words: BTreeSet<String> = WORD.find_iter(text).map(|word| word.as_str().to_lowercase()).collect();
-        let telling: Vec<&String> = words.iter().filter(|word| !PLAIN_WORDS.contains(&word.as_str())).collect();
-        let leaked: Vec<String> = telling.iter().filter(|word| parts.contains(**word)).map(|word| (*word).clone()).collect();
+        let telling: Vec<&String> =
+            words.iter().filter(|word| !PLAIN_WORDS.contains(&word.as_str())).collect();
+        let leaked: Vec<String> =
+            telling.iter().filter(|word| parts.contains(**word)).map(|word| (*word).clone()).collect();
         Leak {
             score: leaked.len() as f64 / telling.len().max(1) as f64,
             words: leaked,
@@ -107,6 +124,11 @@ impl Material<'_> {
             names_removed: removed.names,
         }
     }
+}
+
+/// Whether a statement gives too much of the fix away.
+pub(crate) fn leaks(statement: &Statement) -> bool {
+    statement.leak.score > MOST_LEAKED && statement.leak.words.len() > MOST_LEAKED_WORDS
 }
 
 /// What was taken out, counted.
@@ -130,7 +152,8 @@ impl Removed {
 
 /// Whether a word is written as code is, so that taking it out takes no plain word away.
 fn is_code(word: &str) -> bool {
-    let inner_capital = word.trim_start_matches('`').chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase);
+    let inner_capital = word.trim_start_matches('`').chars().skip(1).any(char::is_uppercase)
+        && word.chars().any(char::is_lowercase);
     word.contains(['_', '`', '(']) || word.bytes().any(|byte| byte.is_ascii_digit()) || inner_capital
 }
 
@@ -146,8 +169,13 @@ fn tidy(text: &str) -> String {
         .map(|line| {
             let indent = line.len() - line.trim_start().len();
             let rest = SPACES.replace_all(line.trim(), " ");
-            let rest = rest.replace(" .", ".").replace(" ,", ",").replace("()", if line.contains("()") { "()" } else { "" });
-            if rest.chars().any(char::is_alphanumeric) { format!("{}{rest}", &line[..indent]) } else { String::new() }
+            let rest = rest.replace(" .", ".").replace(" ,", ",");
+            let rest = rest.trim_end_matches([',', ';', ' ']);
+            if rest.chars().any(char::is_alphanumeric) {
+                format!("{}{rest}", &line[..indent])
+            } else {
+                String::new()
+            }
         })
         .collect();
     LINES.replace_all(lines.join("\n").trim(), "\n\n").into_owned()

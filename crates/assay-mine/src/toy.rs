@@ -119,7 +119,8 @@ pub fn make(folder: &Path) -> Result<Toy, ToyError> {
         seconds += DAY;
     }
     maker.edit(&Edit::Append("ledger/report.py", files::FUTURE))?;
-    let leak = maker.commit("Print totals by month", seconds, commits.last().copied().into_iter().collect())?;
+    let leak =
+        maker.commit("Print totals by month", seconds, commits.last().copied().into_iter().collect())?;
     let head = commits.last().ok_or("the toy has no commits")?;
     for (name, id) in [("refs/heads/main", head), ("refs/heads/next", &leak), ("refs/tags/v2.0", &leak)] {
         let path = folder.join(name);
@@ -202,7 +203,9 @@ impl Maker {
     /// Writes the folder whose files begin with `prefix`.
     fn tree(&self, prefix: &str) -> Result<ObjectId, ToyError> {
         let mut entries: BTreeMap<&str, Entry> = BTreeMap::new();
-        for (path, (kind, id)) in self.files.range(prefix.to_owned()..).take_while(|(path, _)| path.starts_with(prefix)) {
+        for (path, (kind, id)) in
+            self.files.range(prefix.to_owned()..).take_while(|(path, _)| path.starts_with(prefix))
+        {
             let rest = &path[prefix.len()..];
             let (name, kind, id) = match rest.split_once('/') {
                 None => (rest, *kind, *id),

@@ -48,7 +48,8 @@ fn section(old: Option<Side>, new: Option<Side>, text: &mut Vec<u8>) {
         return;
     }
     let mut head = format!("diff --git {} {}\n", quoted("a/", from.path), quoted("b/", to.path));
-    let (old_bytes, new_bytes) = (old.map_or(&[][..], |side| side.content), new.map_or(&[][..], |side| side.content));
+    let (old_bytes, new_bytes) =
+        (old.map_or(&[][..], |side| side.content), new.map_or(&[][..], |side| side.content));
     match (old, new) {
         (None, Some(new)) => head += &format!("new file mode {}\n", new.mode.octal()),
         (Some(old), None) => head += &format!("deleted file mode {}\n", old.mode.octal()),
@@ -57,13 +58,18 @@ fn section(old: Option<Side>, new: Option<Side>, text: &mut Vec<u8>) {
                 head += &format!("old mode {}\nnew mode {}\n", from.mode.octal(), to.mode.octal());
             }
             if from.path != to.path {
-                head += &format!("rename from {}\nrename to {}\n", quoted("", from.path), quoted("", to.path));
+                head +=
+                    &format!("rename from {}\nrename to {}\n", quoted("", from.path), quoted("", to.path));
             }
         }
     }
     if !same {
         let id = |side: Option<Side>| side.map_or_else(|| "0".repeat(40), |side| blob_id(side.content, 40));
-        let mode = if old.is_some() && new.is_some() && from.mode == to.mode { format!(" {}", to.mode.octal()) } else { String::new() };
+        let mode = if old.is_some() && new.is_some() && from.mode == to.mode {
+            format!(" {}", to.mode.octal())
+        } else {
+            String::new()
+        };
         head += &format!("index {}..{}{mode}\n", id(old), id(new));
     }
     text.extend_from_slice(head.as_bytes());
@@ -79,10 +85,13 @@ fn section(old: Option<Side>, new: Option<Side>, text: &mut Vec<u8>) {
         return;
     }
     let name = |prefix, side: Option<Side>| {
-        side.map_or_else(|| "/dev/null".to_owned(), |side| {
-            // git ends a name that has spaces with a tab, for tools that would else take the rest for a time.
-            quoted(prefix, side.path) + if side.path.as_str().contains(' ') { "\t" } else { "" }
-        })
+        side.map_or_else(
+            || "/dev/null".to_owned(),
+            |side| {
+                // git ends a name that has spaces with a tab, for tools that would else take the rest for a time.
+                quoted(prefix, side.path) + if side.path.as_str().contains(' ') { "\t" } else { "" }
+            },
+        )
     };
     text.extend_from_slice(format!("--- {}\n+++ {}\n", name("a/", old), name("b/", new)).as_bytes());
     hunks(old_bytes, new_bytes, text);

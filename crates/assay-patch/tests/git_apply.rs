@@ -263,7 +263,8 @@ fn a_patch_that_applies_elsewhere_gives_what_git_gives() {
 /// Our own patch from one set of files to the other, without moves.
 fn written(old: &Files, new: &Files) -> Vec<u8> {
     let paths: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    let paths: Vec<RepositoryPath> = paths.iter().map(|path| RepositoryPath::new(path.as_bytes()).unwrap()).collect();
+    let paths: Vec<RepositoryPath> =
+        paths.iter().map(|path| RepositoryPath::new(path.as_bytes()).unwrap()).collect();
     write_patch(paths.iter().map(|path| {
         let old = old.get(path.as_str()).map(|(mode, content)| Side { path, mode: *mode, content });
         (old, new.get(path.as_str()).map(|(mode, content)| Side { path, mode: *mode, content }))

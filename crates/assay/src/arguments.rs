@@ -1,6 +1,7 @@
 //! The command line.
 
 mod checks;
+mod mine;
 mod mutants;
 mod plan;
 mod show;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use checks::{ChosenChecks, ChosenMeasuring};
+pub(crate) use mine::{Mine, MineFormat};
 pub(crate) use mutants::Strength;
 pub(crate) use plan::Plan;
 pub(crate) use show::{Show, ShownSide};
@@ -94,6 +96,7 @@ pub(crate) enum Command {
     Report(Report),
     Show(Show),
     Plan(Plan),
+    Mine(Mine),
     Benchmark(Benchmark),
     Store(Store),
     Doctor(Doctor),

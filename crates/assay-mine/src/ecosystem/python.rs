@@ -1,8 +1,11 @@
 //! Python with pytest or unittest.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
+
+use crate::message::pattern;
 
 use super::{Ecosystem, FileRole};
 
@@ -16,22 +19,29 @@ const TEST_FOLDERS: [&str; 3] = ["tests", "test", "testing"];
 const OTHER_FOLDERS: [&str; 9] =
     ["docs", "doc", "examples", "example", "benchmarks", "benchmark", "scripts", "tools", ".github"];
 const METADATA: [&str; 8] = [
-    "setup.py", "setup.cfg", "pyproject.toml", "tox.ini", "noxfile.py", "pytest.ini", "Pipfile", "MANIFEST.in",
+    "setup.py",
+    "setup.cfg",
+    "pyproject.toml",
+    "tox.ini",
+    "noxfile.py",
+    "pytest.ini",
+    "Pipfile",
+    "MANIFEST.in",
 ];
-
-#[expect(clippy::unwrap_used, reason = "a constant pattern, compiled in every test")]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).unwrap()
-}
 
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"[A-Za-z_][A-Za-z0-9_]*"));
 static PUBLIC: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\s*(?:async\s+)?(?:def|class)\s+([A-Za-z][A-Za-z0-9_]*)"));
 static ADAPTS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"sys\.version_info|sys\.hexversion|\bsix\.|\bPY[23]\b|except (?:ImportError|ModuleNotFoundError)|importlib\.metadata|__version__")
+    pattern(
+        r"sys\.version_info|sys\.hexversion|\bsix\.|\bPY[23]\b|except (?:ImportError|ModuleNotFoundError)|importlib\.metadata|__version__",
+    )
 });
-static PYTEST: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?m)^\s*(?:import pytest\b|from pytest\b|from _pytest\b)|^(?:async )?def test\w*\(|^class Test\w*(?:\(object\)|\(\))?:"));
+static PYTEST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?m)^\s*(?:import pytest\b|from pytest\b|from _pytest\b)|^(?:async )?def test\w*\(|^class Test\w*(?:\(object\)|\(\))?:",
+    )
+});
 static UNITTEST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?m)^\s*(?:import unittest\b|from unittest\b)|\bTestCase\b|^\s*from django\.test\b")
 });
@@ -48,7 +58,10 @@ impl Ecosystem for Python {
             Some((stem, "py" | "pyi" | "pyx")) => (stem, true),
             _ => (name, false),
         };
-        let test_name = python && (stem.starts_with("test_") || stem.ends_with("_test") || matches!(stem, "conftest" | "tests" | "test"));
+        let test_name = python
+            && (stem.starts_with("test_")
+                || stem.ends_with("_test")
+                || matches!(stem, "conftest" | "tests" | "test"));
         if test_name || folders.iter().any(|folder| TEST_FOLDERS.contains(folder)) {
             return FileRole::Test;
         }
@@ -71,8 +84,9 @@ impl Ecosystem for Python {
         }
     }
 
-    fn names<'line>(&self, line: &'line str) -> Vec<&'line str> {
-        NAME.find_iter(line).map(|found| found.as_str()).collect()
+    fn names(&self, text: &str) -> BTreeSet<String> {
+        let code = without_strings(text);
+        NAME.find_iter(&code).map(|found| found.as_str().to_owned()).collect()
     }
 
     fn public_name<'line>(&self, line: &'line str) -> Option<&'line str> {
@@ -84,9 +98,57 @@ impl Ecosystem for Python {
     }
 }
 
+/// A text with spaces for its strings and comments. What stands in the braces of an f-string goes with it.
+fn without_strings(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(place) = rest.find(['#', '"', '\'']) {
+        code.push_str(&rest[..place]);
+        rest = &rest[place..];
+        let length =
+            if rest.starts_with('#') { rest.find('\n').unwrap_or(rest.len()) } else { string_length(rest) };
+        code.push(' ');
+        rest = &rest[length..];
+    }
+    code + rest
+}
+
+/// The length of the string that a text begins with. One that does not end goes to the end of its line, or of all if it has
+/// three quotes.
+fn string_length(text: &str) -> usize {
+    let quote = &text[..1];
+    let mark = if text.starts_with(&quote.repeat(3)) { quote.repeat(3) } else { quote.to_owned() };
+    let mut place = mark.len();
+    while let Some(found) = text[place..].find(['\\', '\n', '"', '\'']) {
+        place += found;
+        if text[place..].starts_with(&mark) {
+            return place + mark.len();
+        }
+        if mark.len() == 1 && text[place..].starts_with('\n') {
+            return place;
+        }
+        let escaped = usize::from(text[place..].starts_with('\\'));
+        place += 1;
+        // The character behind a backslash, whatever its length.
+        place += text[place..].chars().next().filter(|_| escaped == 1).map_or(0, char::len_utf8);
+    }
+    text.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_those_of_code_alone() {
+        let text = "def total(a): # of all\n    \"\"\"The 'sum'\n    of it\"\"\"\n    return a.b + 'it\\'s' + r\"x\"\n";
+        let names: Vec<String> = Python.names(text).into_iter().collect();
+        assert_eq!(names, ["a", "b", "def", "r", "return", "total"]);
+        assert_eq!(
+            Python.names("x = 'open\ny = \"\"\"never ends ä\\").into_iter().collect::<Vec<_>>(),
+            ["x", "y"]
+        );
+    }
 
     #[test]
     fn files_have_their_roles() {
@@ -112,7 +174,10 @@ mod tests {
     #[test]
     fn runners_are_told_by_what_tests_import() {
         assert_eq!(Python.runner("def test_x():\n    pass\n"), Some("pytest"));
-        assert_eq!(Python.runner("from unittest import TestCase\nclass A(TestCase): pass\n"), Some("unittest"));
+        assert_eq!(
+            Python.runner("from unittest import TestCase\nclass A(TestCase): pass\n"),
+            Some("unittest")
+        );
         assert_eq!(Python.runner("import pytest, unittest\n"), Some("pytest"));
         assert_eq!(Python.runner("x = 1\n"), None);
     }

@@ -50,7 +50,11 @@ pub const STEPS: &[ToyStep] = &[
         Corrective,
         Fate::Admitted,
     ),
-    left("Say what a ledger is", &[Append("README.md", "\nIt keeps books.\n")], Reason::NeitherSourceNorTests),
+    left(
+        "Say what a ledger is",
+        &[Append("README.md", "\nIt keeps books.\n")],
+        Reason::NeitherSourceNorTests,
+    ),
     candidate(
         "Add a balance of all accounts\n\n`Accounts.balance()` is the sum of what all accounts hold.",
         &[
@@ -83,7 +87,11 @@ pub const STEPS: &[ToyStep] = &[
     candidate(
         "Support Python 3.11: audits fail there\n\nrandom.sample() takes sequences alone since then, no sets.",
         &[
-            Replace("ledger/report.py", "random.sample(accounts.names(), count)", "random.sample(sorted(accounts.names()), count)"),
+            Replace(
+                "ledger/report.py",
+                "random.sample(accounts.names(), count)",
+                "random.sample(sorted(accounts.names()), count)",
+            ),
             Replace("tests/test_report.py", "import report\n", "import audited, report\n"),
             Append(
                 "tests/test_report.py",
@@ -110,7 +118,11 @@ pub const STEPS: &[ToyStep] = &[
     candidate(
         "Fix amounts with spaces around them",
         &[
-            Replace("ledger/money.py", "whole, _, cents = text.partition('.')", "whole, _, cents = text.strip().partition('.')"),
+            Replace(
+                "ledger/money.py",
+                "whole, _, cents = text.partition('.')",
+                "whole, _, cents = text.strip().partition('.')",
+            ),
             Append(
                 "tests/test_money.py",
                 "\n\ndef test_spaces_are_passed_over():\n    assert parse_amount(' 12.30 ') == 1230\n",
@@ -225,7 +237,11 @@ pub const STEPS: &[ToyStep] = &[
         fate: Fate::Admitted,
         merged: true,
     },
-    left("Add small modules", &[Many("part", 20), Append("tests/test_money.py", "\n\nPARTS = 20\n")], Reason::TooLarge),
+    left(
+        "Add small modules",
+        &[Many("part", 20), Append("tests/test_money.py", "\n\nPARTS = 20\n")],
+        Reason::TooLarge,
+    ),
     left(
         "Fix the currency of reports",
         &[

@@ -1,14 +1,14 @@
 //! The patches. All are written for these tests.
 
 /// A patch and what must come of it.
-pub struct Case {
-    pub name: &'static str,
-    pub patch: &'static str,
-    pub expected: Expected,
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) patch: &'static str,
+    pub(crate) expected: Expected,
 }
 
 #[derive(Debug)]
-pub enum Expected {
+pub(crate) enum Expected {
     /// It applies: every changed path with mode and content, then the repairs.
     Files(&'static [&'static str]),
     /// It does not: the outcome, and a part of the message.
@@ -19,7 +19,7 @@ use Expected::{Files, Refusal};
 
 const NOT_APPLYING: &str = "fail(does_not_apply)";
 
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     Case {
         name: "a plain change with prefixes",
         patch: "--- a/tools/run.sh\n+++ b/tools/run.sh\n@@ -1,2 +1,2 @@\n #!/bin/sh\n-echo run\n+echo walk\n",

@@ -6,6 +6,7 @@ pub(crate) mod compare;
 pub(crate) mod doctor;
 mod gate;
 mod lint;
+pub(crate) mod mine;
 mod mutants;
 pub(crate) mod plan;
 pub(crate) mod report;
