@@ -134,7 +134,7 @@ pub(crate) fn category(
     };
     let mut ranked: Vec<(u32, Category)> =
         Category::ALL.iter().map(|category| (points(*category, None), *category)).collect();
-    ranked.sort_by(|one, other| other.0.cmp(&one.0));
+    ranked.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
     let ((best, category), (second, _)) = (ranked[0], ranked[1]);
     if best < FEWEST {
         return Err(LeftOut::Uncategorised);

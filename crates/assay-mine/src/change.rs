@@ -74,12 +74,15 @@ pub(crate) struct Change {
     pub(crate) others: Vec<String>,
 }
 
+/// A file in one state: its mode and bytes, if it is there.
+type State = Option<(Mode, Vec<u8>)>;
+
 /// A file in both states.
 struct File {
     path: RepositoryPath,
     role: FileRole,
-    old: Option<(Mode, Vec<u8>)>,
-    new: Option<(Mode, Vec<u8>)>,
+    old: State,
+    new: State,
 }
 
 impl Change {
@@ -155,12 +158,8 @@ fn names(file: Option<&(Mode, Vec<u8>)>, ecosystem: &dyn Ecosystem) -> BTreeSet<
     file.map_or_else(BTreeSet::new, |(_, content)| ecosystem.names(&String::from_utf8_lossy(content)))
 }
 
-/// A file's mode and bytes in one state, if it is there; nothing at all if it is too large.
-#[expect(clippy::option_option, reason = "too large, not there, there")]
-fn content(
-    history: &History,
-    side: Option<(EntryKind, gix::ObjectId)>,
-) -> Result<Option<Option<(Mode, Vec<u8>)>>, MineError> {
+/// A file in one state; nothing at all if it is too large.
+fn content(history: &History, side: Option<(EntryKind, gix::ObjectId)>) -> Result<Option<State>, MineError> {
     let Some((kind, id)) = side else { return Ok(Some(None)) };
     let mode = match kind {
         EntryKind::BlobExecutable => Mode::Executable,

@@ -47,7 +47,7 @@ impl History {
         Ok(Self { repository, path: path.to_owned() })
     }
 
-    fn failed(&self, object: impl ToString, problem: &impl ToString) -> MineError {
+    fn failed(&self, object: &(impl ToString + ?Sized), problem: &impl ToString) -> MineError {
         MineError::History {
             path: self.path.clone(),
             object: object.to_string(),
@@ -66,22 +66,22 @@ impl History {
         if !self.repository.has_object(id) {
             return Ok(None);
         }
-        let commit = self.repository.find_commit(id).map_err(|error| self.failed(id, &error))?;
-        let tree = commit.tree_id().map_err(|error| self.failed(id, &error))?.detach();
-        let seconds = commit.time().map_err(|error| self.failed(id, &error))?.seconds;
+        let commit = self.repository.find_commit(id).map_err(|error| self.failed(&id, &error))?;
+        let tree = commit.tree_id().map_err(|error| self.failed(&id, &error))?.detach();
+        let seconds = commit.time().map_err(|error| self.failed(&id, &error))?.seconds;
         let parents = commit.parent_ids().map(gix::Id::detach).collect();
         Ok(Some(Step { id, parents, tree, seconds }))
     }
 
     /// A commit's message. What is not UTF-8 in it is replaced.
     pub(crate) fn message(&self, id: ObjectId) -> Result<String, MineError> {
-        let commit = self.repository.find_commit(id).map_err(|error| self.failed(id, &error))?;
+        let commit = self.repository.find_commit(id).map_err(|error| self.failed(&id, &error))?;
         Ok(commit.message_raw_sloppy().to_string())
     }
 
     /// The files that two trees have differently, by path. Moves are not looked for.
     pub(crate) fn differences(&self, old: ObjectId, new: ObjectId) -> Result<Vec<Difference>, MineError> {
-        let tree = |id| self.repository.find_tree(id).map_err(|error| self.failed(id, &error));
+        let tree = |id| self.repository.find_tree(id).map_err(|error| self.failed(&id, &error));
         let (before, after) = (tree(old)?, tree(new)?);
         let mut recorder = Recorder::default();
         let kind = self.repository.object_hash();
@@ -92,7 +92,7 @@ impl History {
             &self.repository.objects,
             &mut recorder,
         )
-        .map_err(|error| self.failed(new, &error))?;
+        .map_err(|error| self.failed(&new, &error))?;
         let mut found: Vec<Difference> = recorder.records.into_iter().map(difference).collect();
         found.retain(|difference| difference.old.is_some() || difference.new.is_some());
         found.sort_by(|one, other| one.path.cmp(&other.path));
@@ -101,11 +101,11 @@ impl History {
 
     /// A file's bytes, if there are at most so many.
     pub(crate) fn blob(&self, id: ObjectId, most: u64) -> Result<Option<Vec<u8>>, MineError> {
-        let header = self.repository.find_header(id).map_err(|error| self.failed(id, &error))?;
+        let header = self.repository.find_header(id).map_err(|error| self.failed(&id, &error))?;
         if header.size() > most {
             return Ok(None);
         }
-        let mut blob = self.repository.find_blob(id).map_err(|error| self.failed(id, &error))?;
+        let mut blob = self.repository.find_blob(id).map_err(|error| self.failed(&id, &error))?;
         Ok(Some(blob.take_data()))
     }
 
@@ -115,10 +115,10 @@ impl History {
         tree: ObjectId,
         wanted: impl Fn(&[u8]) -> bool,
     ) -> Result<Vec<ObjectId>, MineError> {
-        let tree = self.repository.find_tree(tree).map_err(|error| self.failed(tree, &error))?;
+        let tree = self.repository.find_tree(tree).map_err(|error| self.failed(&tree, &error))?;
         let mut found = Vec::new();
         for entry in tree.iter() {
-            let entry = entry.map_err(|error| self.failed(tree.id, &error))?;
+            let entry = entry.map_err(|error| self.failed(&tree.id, &error))?;
             if entry.mode().is_blob() && wanted(entry.filename()) {
                 found.push(entry.object_id());
             }

@@ -29,8 +29,7 @@ static CLOSES: LazyLock<Regex> = LazyLock::new(|| {
 static MERGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(?:Merge (?:pull request|branch|remote-tracking branch|tag|commit|branches)\b|Merged in )")
 });
-static REVERT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?m)^Revert\b|^This reverts commit [0-9a-f]{7}"#));
+static REVERT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^Revert\b|^This reverts commit [0-9a-f]{7}"));
 
 impl Message {
     /// Takes a message apart.

@@ -86,7 +86,7 @@ pub fn mine(path: &Path, mining: &Mining, progress: &dyn Progress) -> Result<Min
     let head = history.head()?;
     let steps = first_parents(&history, head)?;
     let mainline = steps.iter().map(|step| step.id).collect();
-    let mut miner = Miner { history: &history, mining, licences: Licences::new(), mainline };
+    let mut reader = Miner { history: &history, mining, licences: Licences::new(), mainline };
     progress.begin(steps.len());
     let mut mined = Mined {
         head: head.to_string(),
@@ -96,7 +96,7 @@ pub fn mine(path: &Path, mining: &Mining, progress: &dyn Progress) -> Result<Min
         left_out: Vec::new(),
     };
     for (place, step) in steps.iter().enumerate() {
-        match miner.candidate(step, steps.get(place + 1))? {
+        match reader.candidate(step, steps.get(place + 1))? {
             Ok(candidate) => mined.candidates.push(candidate),
             Err(reason) => mined.left_out.push((step.id.to_string(), reason)),
         }

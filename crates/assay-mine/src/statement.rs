@@ -73,13 +73,9 @@ impl Material<'_> {
         let kept: Vec<String> =
             self.text.lines().filter(|line| removed.keeps(line, &quoted)).map(str::to_owned).collect();
         let mut text = kept.join("\n");
-        for (pattern, count) in [(&*LINK, 0), (&*CLOSING, 1), (&*NUMBER, 1)] {
+        for (pattern, is_link) in [(&*LINK, true), (&*CLOSING, false), (&*NUMBER, false)] {
             let found = pattern.find_iter(&text).count();
-            if count == 0 {
-                removed.links += found
-            } else {
-                removed.references += found
-            }
+            *(if is_link { &mut removed.links } else { &mut removed.references }) += found;
             text = pattern.replace_all(&text, "").into_owned();
         }
         text = HASH
@@ -101,12 +97,12 @@ impl Material<'_> {
         if WORD.find_iter(&text).count() < FEWEST_WORDS {
             return None;
         }
-        let leak = self.leak(&text, removed);
+        let leak = self.leak(&text, &removed);
         Some(Statement { text, source: self.source, leak })
     }
 
     /// How much of the fix a statement still names.
-    fn leak(&self, text: &str, removed: Removed) -> Leak {
+    fn leak(&self, text: &str, removed: &Removed) -> Leak {
         let known: BTreeSet<String> = self.known.iter().flat_map(|name| parts(name)).collect();
         let parts = self.names.iter().flat_map(|name| parts(name)).filter(|part| !known.contains(part));
         let parts: BTreeSet<String> = parts.collect();

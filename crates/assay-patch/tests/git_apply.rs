@@ -1,5 +1,7 @@
 //! Against `git apply`: where a patch applies here, git makes the same files of it.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -187,8 +189,11 @@ fn edits_nothing(old: &Files, new: &Files) -> bool {
     old == new
 }
 
+/// Always the same cases; `ASSAY_PATCH_CASES=40` tries forty times as many.
 fn runner(cases: u32) -> TestRunner {
+    let more = std::env::var("ASSAY_PATCH_CASES").ok().and_then(|times| times.parse().ok());
     let seed = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    let cases = cases * more.unwrap_or(1);
     TestRunner::new_with_rng(Config { cases, failure_persistence: None, ..Config::default() }, seed)
 }
 

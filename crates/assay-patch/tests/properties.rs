@@ -3,7 +3,7 @@
 use assay_patch::{Entry, Limits, MemoryTree, Mode, Tree, TreeError, apply, parse, parse_within};
 use proptest::prelude::*;
 
-const WHOLE: &str = "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@ def f\n one\n-two\n+three\n\\ No newline at end of file\ndiff --git \"a/\\303\\244\" b/g\nsimilarity index 90%\nrename from \"\\303\\244\"\nrename to g\ndiff --git a/x b/x\nnew file mode 100755\nindex 0000000000000000000000000000000000000000..e69de29bb2d1d6434b8b29ae775ad8c2e48c5391\nGIT binary patch\nliteral 3\nKcmZQzWMT#Y01f~L\n\nliteral 0\nHcmV?d00001\n\n--- p.orig\t2020-01-01\n+++ p.orig\n@@ -0,0 +1 @@\n+x\n";
+const WHOLE: &str = "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@ def f\n one\n-two\n+three\n\\ No newline at end of file\ndiff --git \"a/\\303\\244\" b/g\nsimilarity index 90%\nrename from \"\\303\\244\"\nrename to g\ndiff --git a/x b/x\nnew file mode 100755\nindex 0000000000000000000000000000000000000000..eaf36c1daccfdf325514461cd1a2ffbc139b5464\nGIT binary patch\nliteral 4\nLcmZQzWMT#Y01f~L\n\nliteral 0\nHcmV?d00001\n\n--- p.orig\t2020-01-01\n+++ p.orig\n@@ -0,0 +1 @@\n+x\n";
 
 fn tree() -> MemoryTree {
     let file = |text: &str| (Mode::File, text.as_bytes().to_vec());
@@ -87,7 +87,7 @@ fn copies_of_a_large_file_are_refused_before_they_fill_the_memory() {
 
 #[test]
 fn binary_content_that_inflates_beyond_its_size_is_malformed() {
-    let text = WHOLE.replace("literal 3\n", "literal 2\n");
+    let text = WHOLE.replace("literal 4\n", "literal 3\n");
     assert_eq!(parse(text.as_bytes()).unwrap_err().outcome().to_string(), "fail(does_not_apply)");
 }
 

@@ -65,7 +65,8 @@ impl Ecosystem for Python {
         if test_name || folders.iter().any(|folder| TEST_FOLDERS.contains(folder)) {
             return FileRole::Test;
         }
-        let requirements = name.starts_with("requirements") && name.ends_with(".txt");
+        let requirements = name.starts_with("requirements")
+            && name.rsplit_once('.').is_some_and(|(_, ending)| ending == "txt");
         if METADATA.contains(&name) || requirements {
             return FileRole::Metadata;
         }

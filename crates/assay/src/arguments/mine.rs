@@ -20,7 +20,7 @@ pub(crate) struct Mine {
     /// Exported issues, a line of JSON each with `number`, `title` and `body`: a change that closes one is asked for in its words
     #[arg(long, value_name = "FILE")]
     pub(crate) issues: Option<PathBuf>,
-    /// Write candidates.jsonl, left_out.jsonl and mining.json here
+    /// Write the candidates, the other commits with their reasons, and the numbers here (docs/mining.md)
     #[arg(long, short, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// What to print: a table of numbers, or the same for programs (docs/schema/mining.schema.json)

@@ -54,11 +54,9 @@ fn table(mined: &Mined) -> String {
         let of = |parked: bool| {
             mined.of(category).filter(|candidate| candidate.parked.is_some() == parked).count()
         };
-        match (of(false), of(true)) {
-            (0, parked) if parked > 0 => {
-                line(parked, &format!("{} (parked: no oracle yet)", category.word()))
-            }
-            (candidates, _) => line(candidates, category.word()),
+        line(of(false), category.word());
+        if of(true) > 0 {
+            line(of(true), &format!("{}, parked: there is no oracle yet", category.word()));
         }
     }
     text += "\nleft out:\n";
