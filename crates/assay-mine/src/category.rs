@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::candidate::Evidence;
-use crate::change::Change;
+use crate::change::{Change, has_word};
 use crate::ecosystem::Ecosystem;
 use crate::left_out::LeftOut;
 use crate::message::{Message, pattern};
@@ -101,7 +101,7 @@ static RULES: [Rule; 7] = [
 /// What is said of tests and documents speaks for no category.
 static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:add\w*|fix\w*|improv\w+|correct\w*|updat\w+|new|more|make\w*)\b(?:\s+\w+){0,3}?\s+(?:tests?|testing|doc(?:s|umentation|strings?)?|changelog|readme|comments?|typos?|examples?)\b",
+        r"(?i)\b(?:add\w*|fix\w*|improv\w+|correct\w*|updat\w+|new|more|make\w*)\b(?:\s+\w+){0,3}?\s+(?:tests?\w*|doc(?:s|umentation|strings?)?|formatting|linters?|linting|changelog|readme|comments?|typos?|examples?)\b",
     )
 });
 
@@ -176,7 +176,7 @@ fn content(change: &Change, ecosystem: &dyn Ecosystem, found: &mut Vec<(Evidence
         found.push((Evidence { category, rule: rule.to_owned(), place: "change".to_owned(), text }, CONTENT));
     };
     let made = change.added_source.iter().filter_map(|line| ecosystem.public_name(line));
-    if let Some(name) = made.into_iter().find(|name| !change.old_names.contains(*name)) {
+    if let Some(name) = made.into_iter().find(|name| !has_word(&change.old_code, name)) {
         note(Category::Perfective, "new public name", name.to_owned());
     }
     if let Some(line) =

@@ -60,12 +60,12 @@ pub(crate) struct Change {
     pub(crate) removed_source: Vec<String>,
     /// Lines that the patch of tests adds.
     pub(crate) added_tests: Vec<String>,
-    /// Every name in the changed files of source as they were.
-    pub(crate) old_names: BTreeSet<String>,
-    /// Every name in the changed files of source as they are.
-    pub(crate) new_names: BTreeSet<String>,
-    /// Every name in the changed files of tests as they are.
-    pub(crate) test_names: BTreeSet<String>,
+    /// The code of the changed files of source as they were: without comments and strings.
+    pub(crate) old_code: String,
+    /// The same as they are.
+    pub(crate) new_code: String,
+    /// The code of the changed files of tests as they are.
+    pub(crate) test_code: String,
     /// Who runs the changed tests.
     pub(crate) runner: Option<&'static str>,
     /// Lines that the patch adds to metadata.
@@ -130,12 +130,12 @@ impl Change {
             }
             self.added_source.extend(lines.added);
             self.removed_source.extend(lines.removed);
-            self.old_names.extend(names(file.old.as_ref(), ecosystem));
-            self.new_names.extend(names(file.new.as_ref(), ecosystem));
+            self.old_code += &code(&file.old, ecosystem);
+            self.new_code += &code(&file.new, ecosystem);
         }
         for file in &tests {
             self.added_tests.extend(lines_of(file)?.added);
-            self.test_names.extend(names(file.new.as_ref(), ecosystem));
+            self.test_code += &code(&file.new, ecosystem);
             let text = file.new.as_ref().and_then(|(_, content)| std::str::from_utf8(content).ok());
             self.runner = self.runner.or_else(|| text.and_then(|text| ecosystem.runner(text)));
         }
@@ -145,17 +145,34 @@ impl Change {
         Ok(self)
     }
 
-    /// The names that only the fix brings: they are in the code of source as it is, but not as it was, and not in the tests,
+    /// The names that only the fix brings: they are in the code that it adds, but not in source as it was, and not in the tests,
     /// which may ask for them.
-    pub(crate) fn names_of_the_fix(&self) -> BTreeSet<String> {
-        let known = |name: &String| self.old_names.contains(name) || self.test_names.contains(name);
-        self.new_names.iter().filter(|name| !known(name)).cloned().collect()
+    pub(crate) fn names_of_the_fix(&self, ecosystem: &dyn Ecosystem) -> BTreeSet<String> {
+        let added: BTreeSet<&str> = self.added_source.iter().flat_map(|line| ecosystem.names(line)).collect();
+        let brought = |name: &&str| {
+            has_word(&self.new_code, name)
+                && !has_word(&self.old_code, name)
+                && !has_word(&self.test_code, name)
+        };
+        added.into_iter().filter(brought).map(str::to_owned).collect()
     }
 }
 
-/// The names in a file's code.
-fn names(file: Option<&(Mode, Vec<u8>)>, ecosystem: &dyn Ecosystem) -> BTreeSet<String> {
-    file.map_or_else(BTreeSet::new, |(_, content)| ecosystem.names(&String::from_utf8_lossy(content)))
+/// Whether a name stands in code as a whole.
+pub(crate) fn has_word(code: &str, name: &str) -> bool {
+    let of_name = |character: char| character.is_alphanumeric() || character == '_';
+    code.match_indices(name).any(|(start, _)| {
+        let before = code[..start].chars().next_back();
+        let behind = code[start + name.len()..].chars().next();
+        !before.is_some_and(of_name) && !behind.is_some_and(of_name)
+    })
+}
+
+/// A file's code, with a line's end behind it.
+fn code(file: &State, ecosystem: &dyn Ecosystem) -> String {
+    let text =
+        file.as_ref().map_or_else(String::new, |(_, content)| String::from_utf8_lossy(content).into_owned());
+    ecosystem.code(&text) + "\n"
 }
 
 /// A file in one state; nothing at all if it is too large.

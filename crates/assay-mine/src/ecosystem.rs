@@ -2,8 +2,6 @@
 
 mod python;
 
-use std::collections::BTreeSet;
-
 pub use python::Python;
 
 /// What a file is for.
@@ -30,8 +28,11 @@ pub trait Ecosystem: Sync {
     /// Who runs a file of tests, by its content; nothing if nobody known does.
     fn runner(&self, tests: &str) -> Option<&'static str>;
 
-    /// The names in the code of a text: not those in its comments and strings.
-    fn names(&self, text: &str) -> BTreeSet<String>;
+    /// A text with spaces for its comments and strings.
+    fn code(&self, text: &str) -> String;
+
+    /// The names in code, in order.
+    fn names<'code>(&self, code: &'code str) -> Vec<&'code str>;
 
     /// The name that a line makes for others to use, such as a public function's.
     fn public_name<'line>(&self, line: &'line str) -> Option<&'line str>;
@@ -61,9 +62,9 @@ mod tests {
                 ecosystem.role(text);
                 ecosystem.runner(text);
                 ecosystem.adapts(text);
-                let public = ecosystem.public_name(text).map(str::to_owned);
-                for name in ecosystem.names(text).into_iter().chain(public) {
-                    assert!(!name.is_empty() && text.contains(&name));
+                assert!(ecosystem.code(text).len() <= text.len());
+                for name in ecosystem.names(text).into_iter().chain(ecosystem.public_name(text)) {
+                    assert!(!name.is_empty() && text.contains(name));
                 }
             }
             assert_eq!(ecosystem.role("README"), FileRole::Other);

@@ -25,6 +25,8 @@ pub enum LeftOut {
     Licence,
     /// It takes an earlier change back.
     Revert,
+    /// It makes a release, and gathers several changes.
+    Release,
     /// Its patch holds what no patch may: a submodule, a path or a link that leads outside.
     RefusedPatch,
     /// Its patch is not UTF-8 text.
@@ -45,7 +47,7 @@ pub enum LeftOut {
 
 impl LeftOut {
     /// All of them, in their order.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::OutsideDates,
         Self::FirstCommit,
         Self::ParentMissing,
@@ -55,6 +57,7 @@ impl LeftOut {
         Self::TooLarge,
         Self::Licence,
         Self::Revert,
+        Self::Release,
         Self::RefusedPatch,
         Self::NotText,
         Self::TestsOnlyLose,
@@ -78,6 +81,7 @@ impl LeftOut {
             Self::TooLarge => "too large for one task",
             Self::Licence => "no permissive licence found",
             Self::Revert => "takes an earlier change back",
+            Self::Release => "makes a release",
             Self::RefusedPatch => "patch has what is refused (submodule, path, link)",
             Self::NotText => "patch is not UTF-8",
             Self::TestsOnlyLose => "tests only lose lines",

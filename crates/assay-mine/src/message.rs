@@ -31,6 +31,13 @@ static MERGE: LazyLock<Regex> = LazyLock::new(|| {
 });
 static REVERT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^Revert\b|^This reverts commit [0-9a-f]{7}"));
 
+/// A commit that gathers what a release holds: its parts are changes of their own.
+static RELEASE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^v?\d+(?:\.\d+)+\S*$|\b(?:release|version|changes for)\s+v?\d+\.\d+|^(?:bump|prepare|cut|tag)\b.*\b(?:version|release)\b",
+    )
+});
+
 impl Message {
     /// Takes a message apart.
     pub(crate) fn of(text: &str) -> Self {
@@ -68,6 +75,11 @@ impl Message {
         REVERT.is_match(&self.subject) || REVERT.is_match(&self.body)
     }
 
+    /// Whether it makes a release.
+    pub(crate) fn releases(&self) -> bool {
+        RELEASE.is_match(&self.subject)
+    }
+
     /// All of it.
     pub(crate) fn text(&self) -> String {
         format!("{}\n\n{}", self.subject, self.body).trim().to_owned()
@@ -96,6 +108,16 @@ mod tests {
         let two = Message::of_merge("Merge branch 'x'", &["Round".to_owned(), "Test it".to_owned()]);
         assert_eq!((two.subject.as_str(), two.body.as_str()), ("Round", "Test it"));
         assert_eq!(Message::of_merge("Merge sort is stable now", &[]).subject, "Merge sort is stable now");
+    }
+
+    #[test]
+    fn releases_are_told() {
+        for subject in ["1.2.3", "v2.0", "Changes for version 11.0.0", "Bump version", "Release 1.2"] {
+            assert!(Message::of(subject).releases(), "{subject}");
+        }
+        for subject in ["Set minimum version to 3.10", "Support Python 3.11", "Release locks"] {
+            assert!(!Message::of(subject).releases(), "{subject}");
+        }
     }
 
     #[test]

@@ -160,6 +160,9 @@ impl Miner<'_> {
         if message.reverts() {
             return Ok(Err(LeftOut::Revert));
         }
+        if message.releases() {
+            return Ok(Err(LeftOut::Release));
+        }
         let change = match Change::read(self.history, &differences, self.mining.ecosystem)? {
             Ok(change) => change,
             Err(reason) => return Ok(Err(reason)),
@@ -228,8 +231,8 @@ impl Miner<'_> {
             Some(text) => (text, StatementSource::Issue),
             None => (own.as_str(), StatementSource::Message),
         };
-        let names = change.names_of_the_fix();
-        let known = change.old_names.union(&change.test_names).cloned().collect();
+        let names = change.names_of_the_fix(self.mining.ecosystem);
+        let known = format!("{}{}", change.old_code, change.test_code).to_lowercase();
         let material = Material { text, source, added: &change.added_source, names: &names, known: &known };
         let statement = material.statement().ok_or(LeftOut::StatementTooShort)?;
         if leaks(&statement) { Err(LeftOut::StatementLeaks) } else { Ok(statement) }

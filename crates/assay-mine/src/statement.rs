@@ -36,6 +36,11 @@ static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\(?\b(?:(?:partially |also )?(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references|see(?: also)?|issue|pr|pull request)\b:?\s*)(?:(?:[\w.-]+/[\w.-]+)?(?:#|gh-)\d+(?:\s*(?:,|and|&)\s*)?)+\)?\.?",
     )
 });
+static ISSUE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?im)^\s*\[?(?:issue|pr|bug|ticket)s?\s+#?\d+\]?\s*[:,-]?\s*|\b(?:issue|PR|pull request)\s+#?\d+",
+    )
+});
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\(?(?:\b[\w.-]+/[\w.-]+)?(?:#|\bgh-)\d+\)?"));
 static HASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[0-9a-f]{7,40}\b"));
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"`?[A-Za-z_][A-Za-z0-9_]*(?:\(\))?`?"));
@@ -60,8 +65,8 @@ pub(crate) struct Material<'a> {
     pub(crate) added: &'a [String],
     /// The names that only the fix has.
     pub(crate) names: &'a BTreeSet<String>,
-    /// The names that source had before, or that tests have: their words are the domain's, not the fix's.
-    pub(crate) known: &'a BTreeSet<String>,
+    /// The code of source as it was and of tests, in lower case: words in it are the domain's, not the fix's.
+    pub(crate) known: &'a str,
 }
 
 impl Material<'_> {
@@ -73,7 +78,7 @@ impl Material<'_> {
         let kept: Vec<String> =
             self.text.lines().filter(|line| removed.keeps(line, &quoted)).map(str::to_owned).collect();
         let mut text = kept.join("\n");
-        for (pattern, is_link) in [(&*LINK, true), (&*CLOSING, false), (&*NUMBER, false)] {
+        for (pattern, is_link) in [(&*LINK, true), (&*ISSUE, false), (&*CLOSING, false), (&*NUMBER, false)] {
             let found = pattern.find_iter(&text).count();
             *(if is_link { &mut removed.links } else { &mut removed.references }) += found;
             text = pattern.replace_all(&text, "").into_owned();
@@ -103,8 +108,7 @@ impl Material<'_> {
 
     /// How much of the fix a statement still names.
     fn leak(&self, text: &str, removed: &Removed) -> Leak {
-        let known: BTreeSet<String> = self.known.iter().flat_map(|name| parts(name)).collect();
-        let parts = self.names.iter().flat_map(|name| parts(name)).filter(|part| !known.contains(part));
+        let parts = self.names.iter().flat_map(|name| parts(name)).filter(|part| !has_part(self.known, part));
         let parts: BTreeSet<String> = parts.collect();
         let words: BTreeSet<String> = WORD.find_iter(text).map(|word| word.as_str().to_lowercase()).collect();
         let telling: Vec<&String> =
@@ -153,6 +157,15 @@ fn is_code(word: &str) -> bool {
     word.contains(['_', '`', '(']) || word.bytes().any(|byte| byte.is_ascii_digit()) || inner_capital
 }
 
+/// Whether a word stands in code in lower case, alone or as a part of a name.
+fn has_part(code: &str, part: &str) -> bool {
+    code.match_indices(part).any(|(start, _)| {
+        let before = code[..start].chars().next_back();
+        let behind = code[start + part.len()..].chars().next();
+        !before.is_some_and(char::is_lowercase) && !behind.is_some_and(char::is_lowercase)
+    })
+}
+
 /// The words in a name: `next_valueOf` has three.
 fn parts(name: &str) -> Vec<String> {
     let long = |part: &str| part.len() >= 3;
@@ -166,7 +179,7 @@ fn tidy(text: &str) -> String {
             let indent = line.len() - line.trim_start().len();
             let rest = SPACES.replace_all(line.trim(), " ");
             let rest = rest.replace(" .", ".").replace(" ,", ",");
-            let rest = rest.trim_end_matches([',', ';', ' ']);
+            let rest = rest.trim_end_matches([',', ';', ' ']).trim_start_matches([':', ',', ' ']);
             if rest.chars().any(char::is_alphanumeric) {
                 format!("{}{rest}", &line[..indent])
             } else {

@@ -3,9 +3,8 @@ use super::*;
 fn statement(text: &str, added: &[&str], names: &[&str]) -> Option<Statement> {
     let added: Vec<String> = added.iter().map(|line| (*line).to_owned()).collect();
     let names = names.iter().map(|name| (*name).to_owned()).collect();
-    let known = ["order_total".to_owned()].into();
-    Material { text, source: StatementSource::Message, added: &added, names: &names, known: &known }
-        .statement()
+    let known = "order_total";
+    Material { text, source: StatementSource::Message, added: &added, names: &names, known }.statement()
 }
 
 #[test]
@@ -59,6 +58,15 @@ fn words_that_were_there_before_are_no_leak_and_one_word_alone_is_none() {
     let found = statement("Order totals wrongly", &[], &["sorted_order", "wrongly"]).unwrap();
     assert_eq!(found.leak.words, ["wrongly"]);
     assert!(!leaks(&found));
+}
+
+#[test]
+fn numbers_of_issues_at_the_beginning_go() {
+    for text in
+        ["Issue 12: Add totals of carts", "Issue #12: Add totals of carts", "#12: Add totals of carts"]
+    {
+        assert_eq!(statement(text, &[], &[]).unwrap().text, "Add totals of carts", "{text}");
+    }
 }
 
 #[test]

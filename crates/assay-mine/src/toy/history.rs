@@ -260,7 +260,7 @@ pub const STEPS: &[ToyStep] = &[
         Reason::TestsOnlyLose,
     ),
     left(
-        "2.0",
+        "Francs it is",
         &[
             Replace("ledger/report.py", "CURRENCY = 'EUR'", "CURRENCY = 'CHF'"),
             Append("tests/test_money.py", "\n\nVERSION = 2\n"),
@@ -274,5 +274,13 @@ pub const STEPS: &[ToyStep] = &[
             Append("tests/test_money.py", "\n\nVERSION_FIXED = 3\n"),
         ],
         Reason::StatementTooShort,
+    ),
+    left(
+        "Changes for version 1.1",
+        &[
+            Replace("ledger/report.py", "CURRENCY = 'EUR'", "CURRENCY = 'GBP'"),
+            Append("tests/test_money.py", "\n\nRELEASED = 4\n"),
+        ],
+        Reason::Release,
     ),
 ];
