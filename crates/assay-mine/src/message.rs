@@ -34,7 +34,7 @@ static REVERT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^Revert\b|^This 
 /// A commit that gathers what a release holds: its parts are changes of their own.
 static RELEASE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^v?\d+(?:\.\d+)+\S*$|\b(?:release|version|changes for)\s+v?\d+\.\d+|^(?:bump|prepare|cut|tag)\b.*\b(?:version|release)\b",
+        r"(?i)^v?\d+(?:\.\d+)+\S*$|^(?:(?:merge|prepare|cut|tag)\s+)?(?:for\s+)?(?:release|version|changes for(?: version)?)\s+v?\d+\.\d+|^(?:bump|prepare|cut|tag)\b.*\b(?:version|release)\b",
     )
 });
 
