@@ -1,6 +1,6 @@
 //! From a repository's history to candidates for maintenance tasks (docs/mining.md).
 //!
-//! [`mine`] walks the first parents of a local repository's newest commit, looks at each step as one change, and either makes a
+//! [`mine()`] walks the first parents of a local repository's newest commit, looks at each step as one change, and either makes a
 //! [`Candidate`] of it or counts the reason why not ([`LeftOut`]). Nothing is run, and nothing of the repository is believed: it is
 //! read with [`gix`], without its configuration's programs, its hooks or a work tree. What a change does to files is written and
 //! read again by `assay-patch`, so a candidate holds no patch that could not be applied.

@@ -10,7 +10,7 @@ use cases::{CASES, Expected};
 /// What all of these patches are for.
 fn tree() -> MemoryTree {
     let file = |mode, text: &str| (mode, text.as_bytes().to_vec());
-    let numbers: String = (1..=40).map(|number| format!("line {number}\n")).collect();
+    let numbers = (1..=40).fold(String::new(), |text, number| text + &format!("line {number}\n"));
     let files = [
         (
             "src/shop.py",
