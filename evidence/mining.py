@@ -87,7 +87,7 @@ def measure(arguments: argparse.Namespace, program: Path, python: Path) -> int:
         print(f"round {turn + 1}: {seconds:.2f} s, PyDriller {first:.1f} s", file=sys.stderr)
     figure.text(
         f"{document['commits']} commits on the way of first parents from `{document['head'][:12]}`, {document['merges']} of them merges. "
-        "assay mines them whole; PyDriller asks for changed files alone, on the same way and over all commits:"
+        "assay mines them whole, merges against their first parents; PyDriller asks for changed files alone, which it has none of for merges, on the same way and over all commits:"
     )
     figure.table(
         ("round", "load", "assay, s", "commits/s", "PyDriller, s", "commits/s", f"all {total} commits, s", "commits/s"), rows

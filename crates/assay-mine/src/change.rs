@@ -1,6 +1,6 @@
 //! What one step changes, as two patches: of source, and of tests.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use assay_patch::{
     Body, Change as FileChange, LineKind, MemoryTree, Mode, RepositoryPath, Side, apply, parse, write,
@@ -122,8 +122,9 @@ impl Change {
             files.iter().partition(|file| file.role == FileRole::Test);
         self.source_patch = patch_of(&source)?;
         self.test_patch = patch_of(&tests)?;
+        let (mut source_lines, mut test_lines) = (lines_of(&self.source_patch), lines_of(&self.test_patch));
         for file in &source {
-            let lines = lines_of(file)?;
+            let lines = source_lines.remove(file.path.as_str()).unwrap_or_default();
             if file.role == FileRole::Metadata {
                 self.added_metadata.extend(lines.added);
                 continue;
@@ -134,7 +135,7 @@ impl Change {
             self.new_code += &code(&file.new, ecosystem);
         }
         for file in &tests {
-            self.added_tests.extend(lines_of(file)?.added);
+            self.added_tests.extend(test_lines.remove(file.path.as_str()).unwrap_or_default().added);
             self.test_code += &code(&file.new, ecosystem);
             let text = file.new.as_ref().and_then(|(_, content)| std::str::from_utf8(content).ok());
             self.runner = self.runner.or_else(|| text.and_then(|text| ecosystem.runner(text)));
@@ -216,13 +217,13 @@ struct Lines {
     removed: Vec<String>,
 }
 
-/// The lines that a file gains and loses.
-fn lines_of(file: &File) -> Result<Lines, LeftOut> {
-    let patch = patch_of(&[file])?;
-    let Ok(parsed) = parse(patch.as_bytes()) else { return Ok(Lines::default()) };
-    let mut lines = Lines::default();
+/// The lines that each file of a patch gains and loses, by its path.
+fn lines_of(patch: &str) -> BTreeMap<String, Lines> {
+    let mut files: BTreeMap<String, Lines> = BTreeMap::new();
+    let Ok(parsed) = parse(patch.as_bytes()) else { return files };
     for section in &parsed.files {
         let Body::Text(hunks) = &section.body else { continue };
+        let lines = files.entry(section.path.to_string()).or_default();
         for line in hunks.iter().flat_map(|hunk| &hunk.lines) {
             let text = String::from_utf8_lossy(&line.text).into_owned();
             match line.kind {
@@ -232,5 +233,5 @@ fn lines_of(file: &File) -> Result<Lines, LeftOut> {
             }
         }
     }
-    Ok(lines)
+    files
 }

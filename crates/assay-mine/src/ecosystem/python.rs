@@ -36,13 +36,14 @@ static ADAPTS: LazyLock<Regex> = LazyLock::new(|| {
         r"sys\.version_info|sys\.hexversion|\bsix\.|\bPY[23]\b|except (?:ImportError|ModuleNotFoundError)|importlib\.metadata|__version__",
     )
 });
+// ASCII alone: a word's border in Unicode keeps the engine off its fast ways.
 static PYTEST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?m)^\s*(?:import pytest\b|from pytest\b|from _pytest\b)|^(?:async )?def test\w*\(|^class Test\w*(?:\(object\)|\(\))?:",
+        r"(?m-u)^\s*(?:import pytest\b|from pytest\b|from _pytest\b)|^(?:async )?def test\w*\(|^class Test\w*(?:\(object\)|\(\))?:",
     )
 });
 static UNITTEST: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?m)^\s*(?:import unittest\b|from unittest\b)|\bTestCase\b|^\s*from django\.test\b")
+    pattern(r"(?m-u)^\s*(?:import unittest\b|from unittest\b)|\bTestCase\b|^\s*from django\.test\b")
 });
 
 impl Ecosystem for Python {
