@@ -4,6 +4,7 @@
 #
 #   ASSAY    the program under test (default: target/release/assay)
 #   PYTHON   the Python 3.11 or later that runs the scripts (default: python3)
+#   REPOSITORY  a clone with its full history for mining.py (default: it is left out)
 #   ROUNDS   rounds of the measurements of packages and throughput (default: 3)
 #
 # Exit codes are the scripts': 0 all holds, 1 something does not, 2 wrong usage, 3 something needed is absent.
@@ -55,6 +56,16 @@ if command -v javac >/dev/null && [ -e "${PMD_HOME:-target/evidence/pmd}" ]; the
     run static_engine.py
 else
     echo "== evidence/cpd_agreement.py, static_speed.py and static_engine.py are left out: there is no Java or no PMD (its --help says how to get them)" >&2
+fi
+if command -v git >/dev/null; then
+    run patches.py
+else
+    echo "== evidence/patches.py is left out: there is no git" >&2
+fi
+if [ -n "${REPOSITORY:-}" ]; then
+    run mining.py "$REPOSITORY"
+else
+    echo "== evidence/mining.py is left out: name a clone of more-itertools with REPOSITORY=…" >&2
 fi
 run redressed.py
 run mutants.py

@@ -108,7 +108,8 @@ pub enum NoAnswerReason {
     Extraction,
 }
 
-/// Why a sample was rejected before anything ran: its line of the samples file cannot be read as it should be.
+/// Why a sample was rejected before anything ran: its line of the samples file cannot be read as it should be, or its patch could
+/// act outside the repository's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RefusedReason {
@@ -124,6 +125,18 @@ pub enum RefusedReason {
     WrongFields,
     /// The answer or its line is larger than what is read.
     TooLarge,
+    /// A patch names a path outside the repository, or one of git's own.
+    ForbiddenPath,
+    /// A patch makes a link that leads outside, or writes through one.
+    ForbiddenLink,
+    /// A patch makes a submodule, or gives a mode other than those of files and links.
+    ForbiddenMode,
+    /// A patch names programs that git would run on files.
+    ForbiddenAttribute,
+    /// A patch changes a path twice, so that readers disagree about the result.
+    DuplicatePath,
+    /// A patch names a binary file without its content.
+    MissingContent,
 }
 
 impl Outcome {

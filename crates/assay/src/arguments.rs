@@ -2,6 +2,7 @@
 
 mod checks;
 mod generate;
+mod mine;
 mod mutants;
 mod plan;
 mod show;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use checks::{ChosenChecks, ChosenMeasuring};
 pub(crate) use generate::{Extent, Generate, Protocol, ProtocolAction};
+pub(crate) use mine::{Mine, MineFormat};
 pub(crate) use mutants::Strength;
 pub(crate) use plan::Plan;
 pub(crate) use show::{Show, ShownSide};
@@ -98,6 +100,7 @@ pub(crate) enum Command {
     Report(Report),
     Show(Show),
     Plan(Plan),
+    Mine(Mine),
     Benchmark(Benchmark),
     Store(Store),
     Doctor(Doctor),

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use assay_benchmark::BenchmarkError;
 use assay_environment::EnvironmentError;
 use assay_generate::AskError;
+use assay_mine::MineError;
 use assay_report::{FormatError, GateError, ReadError};
 use assay_run::{RunError, ShowError};
 use assay_store::StoreError;
@@ -30,6 +31,8 @@ pub(crate) enum Failure {
     Usage(String),
     #[error("{path}{line}: {source}", path = path.display(), line = line_of(source))]
     Report { path: PathBuf, source: ReadError },
+    #[error(transparent)]
+    Mine(#[from] MineError),
     #[error(transparent)]
     Gate(#[from] GateError),
     #[error(transparent)]
@@ -86,6 +89,7 @@ impl Failure {
             )
             | Self::Input(_)
             | Self::Usage(_)
+            | Self::Mine(_)
             | Self::Gate(_)
             | Self::Show(_)
             | Self::Report { .. } => 2,

@@ -176,3 +176,45 @@ fn bar(name: &'static str, trials: usize) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
 }
+
+/// Shows how many of something are done, where nothing passes or fails.
+pub(crate) struct Counting {
+    name: &'static str,
+    quiet: bool,
+    state: RefCell<Option<(ProgressBar, usize, Instant)>>,
+}
+
+impl Counting {
+    pub(crate) fn new(name: &'static str, quiet: bool) -> Self {
+        Self { name, quiet, state: RefCell::new(None) }
+    }
+
+    pub(crate) fn end(&self) {
+        if let Some((bar, ..)) = self.state.borrow_mut().take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl assay_mine::Progress for Counting {
+    fn begin(&self, steps: usize) {
+        if self.quiet {
+            return;
+        }
+        let shown =
+            if std::io::stderr().is_terminal() { bar(self.name, steps) } else { ProgressBar::hidden() };
+        shown.set_length(steps as u64);
+        *self.state.borrow_mut() = Some((shown, 0, Instant::now()));
+    }
+
+    fn advance(&self) {
+        let mut state = self.state.borrow_mut();
+        let Some((bar, done, said)) = state.as_mut() else { return };
+        *done += 1;
+        bar.inc(1);
+        if bar.is_hidden() && said.elapsed() >= LINE_INTERVAL {
+            *said = Instant::now();
+            output::note(&format!("{}: {done} of {}", self.name, bar.length().unwrap_or_default()));
+        }
+    }
+}

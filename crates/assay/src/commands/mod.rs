@@ -7,6 +7,7 @@ pub(crate) mod doctor;
 mod gate;
 pub(crate) mod generate;
 mod lint;
+pub(crate) mod mine;
 mod mutants;
 pub(crate) mod plan;
 pub(crate) mod protocol;

@@ -10,6 +10,7 @@ mod hostile;
 mod inputs;
 mod keep_going;
 mod lint;
+mod mine;
 mod mutants;
 mod own_benchmark;
 mod paper;

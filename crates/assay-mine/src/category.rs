@@ -1,0 +1,236 @@
+//! Which kind of maintenance a change is, by rules that leave evidence.
+//!
+//! The four are those of ISO/IEC/IEEE 14764, as the framework defines them for tasks: *corrective* repairs a defect,
+//! *adaptive* answers a change of the environment (a library's or language's version), *perfective* adds or alters a small
+//! feature, *preventive* restructures code without changing what it does.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::candidate::Evidence;
+use crate::change::{Change, has_word};
+use crate::ecosystem::Ecosystem;
+use crate::left_out::LeftOut;
+use crate::message::{Message, pattern};
+
+/// A kind of maintenance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Category {
+    /// A defect is repaired.
+    Corrective,
+    /// The environment changed, and the code follows.
+    Adaptive,
+    /// A small feature is added or altered.
+    Perfective,
+    /// Code is restructured; what it does stays.
+    Preventive,
+}
+
+impl Category {
+    /// All of them, in the order of reports.
+    pub const ALL: [Self; 4] = [Self::Corrective, Self::Adaptive, Self::Perfective, Self::Preventive];
+
+    /// Its word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Corrective => "corrective",
+            Self::Adaptive => "adaptive",
+            Self::Perfective => "perfective",
+            Self::Preventive => "preventive",
+        }
+    }
+}
+
+/// A pattern in a message that speaks for a category. What an earlier rule has matched, later ones do not see: in "Fix
+/// deprecation warnings" the word "Fix" is no defect.
+struct Rule {
+    name: &'static str,
+    category: Category,
+    pattern: LazyLock<Regex>,
+}
+
+macro_rules! rule {
+    ($name:literal, $category:ident, $pattern:literal) => {
+        Rule { name: $name, category: Category::$category, pattern: LazyLock::new(|| pattern($pattern)) }
+    };
+}
+
+static RULES: [Rule; 7] = [
+    rule!(
+        "deprecation",
+        Adaptive,
+        r"(?i)\b(?:(?:fix(?:e[sd])?|avoid\w*|remove\w*|silence\w*|replace\w*|resolve\w*|handle\w*)\b[^.\n]{0,40})?\bdeprecat\w+(?: warnings?)?"
+    ),
+    rule!(
+        "version",
+        Adaptive,
+        r"(?i)\b(?:(?:add(?:s|ed)?|fix(?:e[sd])?|drop(?:s|ped)?|restore[sd]?)\s+)?(?:support(?:s|ed|ing)?|compatib\w+|compat|work(?:s|ing)?|test(?:s|ing)?|port(?:ed)?|migrat\w+|updat\w+|upgrad\w+|adapt\w*|fail\w*|break\w*|broke\w*)\b[^.\n]{0,30}?\b(?:python|py|pypy|cpython|numpy|pandas|pytest|django|sphinx|setuptools)[ -]?v?\d[\w.+]*"
+    ),
+    rule!(
+        "support dropped",
+        Adaptive,
+        r"(?i)\b(?:drop(?:s|ped|ping)?|remov\w+|end(?:s|ed)?)\s+(?:\w+\s+){0,3}?support\b"
+    ),
+    rule!(
+        "compatibility",
+        Adaptive,
+        r"(?i)\b(?:(?:fix(?:e[sd])?|add(?:s|ed)?|improve\w*)\s+)?(?:\w+\s+)?(?:compatibility|forward-compat\w*|migrat(?:e[sd]?|ion))\b"
+    ),
+    rule!(
+        "restructuring",
+        Preventive,
+        r"(?i)\b(?:refactor\w*|restructur\w+|reorgani[sz]\w+|clean(?:s|ed|ing)?[- ]?up|tidy|tidied|simplif\w+|dedup\w*|de-duplicat\w+|extract(?:s|ed)?|inline[sd]?|split(?:s|ting)? (?:up|out|into)|dead code|moderni[sz]\w+|type (?:hints|annotations))\b"
+    ),
+    rule!(
+        "defect",
+        Corrective,
+        r"(?i)\b(?:(?:bug|hot)?fix(?:e[sd]|ing)?|bugs?|defects?|repair\w*|correct(?:s|ed|ly)?|incorrect\w*|wrong\w*|crash\w*|broken|regression|typo|off[- ]by[- ]one|leak\w*|infinite (?:loop|recursion)|no longer (?:fails?|raises?|crash\w*)|(?:handle|guard|prevent|avoid)(?:s|ed|ing)?)\b"
+    ),
+    rule!(
+        "feature",
+        Perfective,
+        r"(?i)\b(?:add(?:s|ed|ing)?|implement\w*|introduc\w+|allow(?:s|ed|ing)?|support(?:s|ed|ing)?|enabl\w+|new|extend(?:s|ed)?|accept(?:s|ed|ing)?|provide[sd]?|make[sd]?|improv\w+|enhanc\w+|speed\w*|faster|optimi[sz]\w+|option(?:al|ally)?|parameter)\b"
+    ),
+];
+
+/// What is said of tests and documents speaks for no category.
+static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:add\w*|fix\w*|improv\w+|correct\w*|updat\w+|new|more|make\w*)\b(?:\s+\w+){0,3}?\s+(?:tests?\w*|doc(?:s|umentation|strings?)?|formatting|linters?|linting|changelog|readme|comments?|typos?|examples?)\b",
+    )
+});
+
+/// Points of evidence: a subject's rule decides, content only supports.
+const SUBJECT: u32 = 3;
+const BODY: u32 = 2;
+const CONTENT: u32 = 1;
+/// The fewest points that make a category.
+const FEWEST: u32 = 2;
+
+/// The category of a change with what speaks for it, or why there is none.
+pub(crate) fn category(
+    message: &Message,
+    change: &Change,
+    ecosystem: &dyn Ecosystem,
+) -> Result<(Category, Vec<Evidence>), LeftOut> {
+    let mut found = Vec::new();
+    spoken(&message.subject, "subject", SUBJECT, &mut found);
+    spoken(&message.body, "body", BODY, &mut found);
+    content(change, ecosystem, &mut found);
+    let points = |category: Category, place: Option<&str>| -> u32 {
+        let of = found.iter().filter(|(evidence, _)| evidence.category == category);
+        let mut of: Vec<u32> = of
+            .filter(|(evidence, _)| place.is_none_or(|place| evidence.place == place))
+            .map(|(_, points)| *points)
+            .collect();
+        of.sort_unstable();
+        // Two words of one kind say no more than one; content may tip the balance.
+        of.last().copied().unwrap_or_default() + u32::from(of.len() > 1 && of[0] == CONTENT)
+    };
+    let mut ranked: Vec<(u32, Category)> =
+        Category::ALL.iter().map(|category| (points(*category, None), *category)).collect();
+    ranked.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
+    let ((best, category), (second, _)) = (ranked[0], ranked[1]);
+    if best < FEWEST {
+        return Err(LeftOut::Uncategorised);
+    }
+    let in_subject = Category::ALL.iter().filter(|category| points(**category, Some("subject")) > 0).count();
+    if in_subject > 1 || (best == second && in_subject != 1) {
+        return Err(LeftOut::Mixed);
+    }
+    let category = if in_subject == 1 && best == second {
+        ranked
+            .iter()
+            .find(|(_, category)| points(*category, Some("subject")) > 0)
+            .map_or(category, |(_, category)| *category)
+    } else {
+        category
+    };
+    Ok((category, found.into_iter().map(|(evidence, _)| evidence).collect()))
+}
+
+/// What rules find in a part of the message.
+fn spoken(text: &str, place: &str, points: u32, found: &mut Vec<(Evidence, u32)>) {
+    let mut text = BESIDE.replace_all(text, " ").into_owned();
+    for rule in &RULES {
+        let Some(hit) = rule.pattern.find(&text).filter(|hit| !hit.is_empty()) else { continue };
+        let evidence = Evidence {
+            category: rule.category,
+            rule: rule.name.to_owned(),
+            place: place.to_owned(),
+            text: hit.as_str().trim().to_owned(),
+        };
+        found.push((evidence, points));
+        text = rule.pattern.replace_all(&text, " ").into_owned();
+    }
+}
+
+/// What the change itself says.
+fn content(change: &Change, ecosystem: &dyn Ecosystem, found: &mut Vec<(Evidence, u32)>) {
+    let mut note = |category, rule: &str, text: String| {
+        found.push((Evidence { category, rule: rule.to_owned(), place: "change".to_owned(), text }, CONTENT));
+    };
+    let made = change.added_source.iter().filter_map(|line| ecosystem.public_name(line));
+    if let Some(name) = made.into_iter().find(|name| !has_word(&change.old_code, name)) {
+        note(Category::Perfective, "new public name", name.to_owned());
+    }
+    if let Some(line) =
+        change.added_source.iter().chain(&change.removed_source).find(|line| ecosystem.adapts(line))
+    {
+        note(Category::Adaptive, "asks for a version", line.trim().chars().take(120).collect());
+    }
+    let pinned = |line: &&String| {
+        line.bytes().any(|byte| byte.is_ascii_digit()) && line.contains(['=', '<', '>', '~', '\'', '"'])
+    };
+    if let Some(line) = change.added_metadata.iter().find(pinned) {
+        note(Category::Adaptive, "requirement changed", line.trim().chars().take(120).collect());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ecosystem::Python;
+
+    fn told(subject: &str, body: &str) -> Result<Category, LeftOut> {
+        let message = Message { subject: subject.to_owned(), body: body.to_owned(), closes: Vec::new() };
+        category(&message, &Change::default(), &Python).map(|(category, _)| category)
+    }
+
+    #[test]
+    fn messages_have_their_categories() {
+        use Category::{Adaptive, Corrective, Perfective, Preventive};
+        let cases = [
+            ("Fix rounding in total", Ok(Corrective)),
+            ("windowed: avoid crash on empty input", Ok(Corrective)),
+            ("Bugfix: wrong order", Ok(Corrective)),
+            ("Add chunked_even", Ok(Perfective)),
+            ("Allow mean of generators", Ok(Perfective)),
+            ("Add support for Python 3.12", Ok(Adaptive)),
+            ("Fix deprecation warnings", Ok(Adaptive)),
+            ("Drop Python 2 support", Ok(Adaptive)),
+            ("Fix compatibility with numpy 2.0", Ok(Adaptive)),
+            ("Refactor total", Ok(Preventive)),
+            ("Simplify the parser", Ok(Preventive)),
+            ("Fix rounding and add currency export", Err(LeftOut::Mixed)),
+            ("Refactor and fix parser", Err(LeftOut::Mixed)),
+            ("1.2.3", Err(LeftOut::Uncategorised)),
+            ("Add tests for total", Err(LeftOut::Uncategorised)),
+        ];
+        for (subject, expected) in cases {
+            assert_eq!(told(subject, ""), expected, "{subject}");
+        }
+    }
+
+    #[test]
+    fn a_body_decides_only_where_the_subject_does_not() {
+        assert_eq!(told("total()", "It was wrong for cents."), Ok(Category::Corrective));
+        assert_eq!(told("Fix total", "This adds a parameter."), Ok(Category::Corrective));
+        assert_eq!(told("total()", "It was wrong. Adds a parameter."), Err(LeftOut::Mixed));
+    }
+}
