@@ -1,11 +1,12 @@
 # make demo and make test set up what is missing, then do what they say. `make help` lists the rest.
-.PHONY: help demo test fast lint deny evidence setup oracles
+.PHONY: help demo demo-live test fast lint deny evidence setup oracles
 
 STORE ?= target/demo/store
 ASSAY := target/release/assay
 
 help:
 	@echo 'make demo      set up, build, fetch HumanEval and check its references, compare the starter sample sets'
+	@echo 'make demo-live two small models answer three tasks live, in assay itself (cmake, g++, libclang-dev; 350 MB of weights)'
 	@echo 'make test      set up, then format, lints, documentation and all tests (the CI tier)'
 	@echo 'make fast      the quick tests alone'
 	@echo 'make deny      licences, sources and versions of all dependencies'
@@ -17,6 +18,15 @@ demo: setup
 	$(ASSAY) --store $(STORE) benchmark lint humaneval
 	$(ASSAY) --store $(STORE) compare benchmarks/starter/samples/baseline.jsonl \
 		benchmarks/starter/samples/candidate.jsonl --benchmark starter --out target/demo/report
+
+demo-live: setup
+	tools/models.sh target/demo/models
+	cargo build --release --locked --package assay --features embedded
+	$(ASSAY) --store $(STORE) benchmark fetch humaneval
+	$(ASSAY) --store $(STORE) generate --protocol demo/live.toml --limit 3 --out target/demo/smollm2.jsonl
+	$(ASSAY) --store $(STORE) generate --protocol demo/live-base.toml --limit 3 --out target/demo/gemma3.jsonl
+	$(ASSAY) --store $(STORE) compare target/demo/smollm2.jsonl target/demo/gemma3.jsonl \
+		--benchmark humaneval --out target/demo/live
 
 test: oracles lint
 	cargo test --workspace --locked

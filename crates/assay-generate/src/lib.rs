@@ -21,6 +21,7 @@ mod recorded;
 mod request;
 mod samples;
 mod secret;
+mod weights;
 
 pub use confidentiality::Confidential;
 pub use estimate::estimated_tokens;
@@ -33,11 +34,14 @@ pub use protocol::difference::{Described, Difference, Side as DifferenceSide};
 pub use protocol::{
     AskingLimits, Interface, Model, Price, Protocol, ProtocolError, SamplingRule, protocol_schema,
 };
+#[cfg(feature = "embedded")]
+pub use provider::embedded::{Embedded, LoadError};
 pub use provider::fake::{Fake, Play};
-pub use provider::kinds::{Connected, KINDS, Kind, Prompts, SettingsError, connect};
+pub use provider::kinds::{Connected, KINDS, Kind, Prompts, SettingsError, connect, connect_with_digests};
 pub use provider::reading::read_exchange;
 pub use provider::settings::{
-    CommandSettings, HostedSettings, MaxTokensKey, OpenAiSettings, ProviderSettings, ReplaySettings,
+    CommandSettings, EmbeddedSettings, HostedSettings, MaxTokensKey, OpenAiSettings, ProviderSettings,
+    ReplaySettings,
 };
 pub use provider::{Answer, Attempt, Context, Exchange, Fault, FaultKind, Finish, Provider, Response, Usage};
 pub use questions::{AskError, Asked, Estimate, Questions};
@@ -47,3 +51,4 @@ pub use recorded::{
 };
 pub use request::{Prompt, Request, Sampling, Turn};
 pub use samples::{Answers, answers};
+pub use weights::{Digests, Header, HeaderError, Weights, WeightsError, read_header};

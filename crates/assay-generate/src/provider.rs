@@ -3,6 +3,7 @@
 mod address;
 mod anthropic;
 mod command;
+pub(crate) mod embedded;
 pub(crate) mod fake;
 mod gemini;
 mod hosted;

@@ -1,6 +1,7 @@
 //! SHA-256 digests: of files, blobs, and of everything that a result depends on.
 
 use std::fmt;
+use std::io::{self, Read};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,20 @@ impl Digest {
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
+    }
+
+    /// The digest of all that a reader gives, of which no more than a buffer is held.
+    pub fn of_reader(mut reader: impl Read) -> io::Result<Self> {
+        let mut hasher = Sha256::new();
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            match reader.read(&mut buffer) {
+                Ok(0) => return Ok(Self(hasher.finalize().into())),
+                Ok(count) => hasher.update(&buffer[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// The digest of a list of parts, each preceded by its length, so that no two lists collide by concatenation.
@@ -92,6 +107,12 @@ mod tests {
     fn text_and_back() {
         let digest = Digest::of(b"assay");
         assert_eq!(digest.to_string().parse(), Ok(digest));
+    }
+
+    #[test]
+    fn a_reader_has_the_digest_of_its_bytes() {
+        let bytes = vec![7; 200_000];
+        assert_eq!(Digest::of_reader(&bytes[..]).unwrap(), Digest::of(&bytes));
     }
 
     #[test]

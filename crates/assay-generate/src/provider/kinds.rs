@@ -9,9 +9,9 @@ use super::interface::{Interface, interface};
 use super::openai_chat::OpenAiChat;
 use super::openai_completion::OpenAiCompletion;
 use super::replay::Replay;
-use super::settings::{HostedSettings, ProviderSettings};
-use crate::Provider;
+use super::settings::{EmbeddedSettings, HostedSettings, ProviderSettings};
 use crate::secret::Secret;
+use crate::{Digests, Provider};
 
 /// A kind of provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,7 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "mistral", keys: HOSTED, prompts: Prompts::Chat },
     Kind { name: "command", keys: &["model", "command", "processes", "stays_here"], prompts: Prompts::Both },
     Kind { name: "replay", keys: &["recording", "model", "of"], prompts: Prompts::Both },
+    Kind { name: "embedded", keys: &["model", "weights", "threads", "context"], prompts: Prompts::Both },
 ];
 
 /// A provider that is ready to be asked.
@@ -78,7 +79,9 @@ pub enum SettingsError {
         problem: String,
     },
     /// The program was built without this kind.
-    #[error("this build of assay has no provider {0:?}")]
+    #[error(
+        "this build of assay has no provider {0:?}\n  build it anew with it: `cargo build --release --features {0}`"
+    )]
     NotBuilt(&'static str),
 }
 
@@ -86,9 +89,19 @@ pub enum SettingsError {
 ///
 /// `folder` is the protocol's: relative paths start there. `key_env` is read from this process's environment.
 pub fn connect(settings: &ProviderSettings, folder: &Path) -> Result<Connected, SettingsError> {
+    connect_with_digests(settings, folder, &mut Digests::without_cache())
+}
+
+/// As [`connect`], with digests of weights remembered.
+pub fn connect_with_digests(
+    settings: &ProviderSettings,
+    folder: &Path,
+    digests: &mut Digests,
+) -> Result<Connected, SettingsError> {
     let provider: Box<dyn Provider> = match settings {
         ProviderSettings::Command(settings) => Box::new(Command::new(settings, folder)?),
         ProviderSettings::Replay(settings) => Box::new(Replay::new(settings, folder)?),
+        ProviderSettings::Embedded(settings) => embedded(settings, folder, digests)?,
         hosted => {
             let (interface, hosted) = interface_of(hosted).ok_or(SettingsError::NotBuilt(settings.kind()))?;
             let (key, mut warnings) = key(&hosted, folder)?;
@@ -98,6 +111,23 @@ pub fn connect(settings: &ProviderSettings, folder: &Path) -> Result<Connected, 
         }
     };
     Ok(Connected { provider, warnings: Vec::new() })
+}
+
+#[cfg(feature = "embedded")]
+fn embedded(
+    settings: &EmbeddedSettings,
+    folder: &Path,
+    digests: &mut Digests,
+) -> Result<Box<dyn Provider>, SettingsError> {
+    match super::embedded::Embedded::load(settings, folder, digests) {
+        Ok(provider) => Ok(Box::new(provider)),
+        Err(error) => Err(SettingsError::Value { key: "weights", problem: error.to_string() }),
+    }
+}
+
+#[cfg(not(feature = "embedded"))]
+fn embedded(_: &EmbeddedSettings, _: &Path, _: &mut Digests) -> Result<Box<dyn Provider>, SettingsError> {
+    Err(SettingsError::NotBuilt("embedded"))
 }
 
 /// The interface that settings of a hosted model speak of, and those settings that all of them have.
@@ -151,6 +181,7 @@ impl ProviderSettings {
             Self::Mistral(_) => "mistral",
             Self::Command(_) => "command",
             Self::Replay(_) => "replay",
+            Self::Embedded(_) => "embedded",
         }
     }
 
@@ -164,14 +195,14 @@ impl ProviderSettings {
             Self::Anthropic(settings) | Self::Gemini(settings) | Self::Mistral(settings) => {
                 (&mut settings.key_env, &mut settings.key_file)
             }
-            Self::Command(_) | Self::Replay(_) => return settings,
+            Self::Command(_) | Self::Replay(_) | Self::Embedded(_) => return settings,
         };
         (*key_env, *key_file) = (None, None);
         settings
     }
 
-    /// Whether prompts surely stay on this machine: a loopback address without a proxy, a replay, or a command whose user
-    /// says so.
+    /// Whether prompts surely stay on this machine: a loopback address without a proxy, a replay, a model in this process, or a
+    /// command whose user says so.
     #[must_use]
     pub fn stays_here(&self) -> bool {
         match interface_of(self) {
@@ -181,7 +212,7 @@ impl ProviderSettings {
             }
             None => match self {
                 Self::Command(settings) => settings.stays_here,
-                _ => matches!(self, Self::Replay(_)),
+                _ => matches!(self, Self::Replay(_) | Self::Embedded(_)),
             },
         }
     }

@@ -11,7 +11,7 @@ use assay_types::acts_or_hides;
 use serde_json::Value;
 
 use super::interface::interface;
-use super::line;
+use super::{embedded, line};
 use crate::{Answer, Exchange, Fault, FaultKind, Finish, Identity, Response, Usage};
 
 /// The most characters of what the other side said that a message shows.
@@ -28,6 +28,7 @@ pub fn read_exchange(identity: &Identity, exchange: &Exchange) -> Result<Answer,
     };
     match identity.provider.as_str() {
         "command" | "fake" => line::read(at, exchange, response),
+        "embedded" => embedded::wire::read(at, response),
         provider => match interface(provider) {
             Some(interface) => read_http(at, response, |json| interface.answer(json)),
             None => Err(fault(

@@ -2,6 +2,7 @@
 //!
 //! Every kind takes its own keys and no others. No settings hold a key's text, only where it is.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
@@ -28,6 +29,8 @@ pub enum ProviderSettings {
     Command(CommandSettings),
     /// Answers that were recorded before.
     Replay(ReplaySettings),
+    /// A model in this process, by llama.cpp.
+    Embedded(EmbeddedSettings),
 }
 
 /// A model behind an address.
@@ -130,6 +133,26 @@ pub struct ReplaySettings {
     /// The settings by which the recording was made; its body is the key to each answer. No key of it is read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Box<ProviderSettings>>,
+}
+
+/// A model whose weights are on this machine.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EmbeddedSettings {
+    /// What the model is called in keys and reports.
+    pub model: String,
+    /// The GGUF file, or the first part of one that is split; below the protocol's folder unless absolute.
+    pub weights: PathBuf,
+    /// Processors for one answer; as many answers are made at once as the machine has such shares. Another number is another answer.
+    #[serde(default = "one_thread")]
+    pub threads: NonZeroU32,
+    /// The most tokens of prompt and answer together; by default, and at most, what the model was trained on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<NonZeroU32>,
+}
+
+fn one_thread() -> NonZeroU32 {
+    NonZeroU32::MIN
 }
 
 fn one() -> usize {

@@ -1,6 +1,8 @@
 //! What every provider keeps to, whatever happens to it. Each is brought into each scene that it can meet.
 
 mod command;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod fake;
 mod hosted;
 mod replay;
@@ -85,7 +87,9 @@ fn each_day_becomes_what_it_must_for_every_provider() {
                 assert_eq!((answer.finish, answer.text.as_str()), (finish, text), "{shown}");
                 let reasoning = (scene == Scene::Reasoning).then_some(REASONING);
                 assert_eq!(answer.reasoning.as_deref(), reasoning, "{shown}");
-                if !matches!(scene, Scene::TooLong | Scene::FilteredPrompt) {
+                // A model in this process counts for itself, and is known by its weights.
+                let is_here = stage.provider.identity().provider == "embedded";
+                if !is_here && !matches!(scene, Scene::TooLong | Scene::FilteredPrompt) {
                     assert_eq!(answer.version.as_deref(), Some("played-2026-11-30"), "{shown}");
                     assert_eq!((answer.usage.input, answer.usage.output), (Some(11), Some(7)), "{shown}");
                 }

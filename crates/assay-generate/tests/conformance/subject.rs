@@ -43,6 +43,8 @@ pub(crate) fn subjects() -> Vec<Box<dyn Subject>> {
         Box::new(HostedSubject("gemini")),
         Box::new(HostedSubject("mistral")),
         Box::new(CommandSubject),
+        #[cfg(feature = "embedded")]
+        Box::new(crate::embedded::EmbeddedSubject),
         Box::new(ReplaySubject("openai")),
         Box::new(ReplaySubject("openai-completion")),
         Box::new(ReplaySubject("command")),
