@@ -175,13 +175,13 @@ fn r5_and_r6_time_and_memory_are_those_of_the_samples_own_work() {
     assert_eq!(said.code, 0, "{}", said.errors);
     let report = fs::read_to_string(user.path("out/report.json")).unwrap();
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
-    let median = |measure: usize, side: &str| {
-        report["performance_tasks"][measure]["tasks"][0][side]["five_numbers"][2].as_f64().unwrap()
+    let of_five = |measure: usize, side: &str, place: usize| {
+        report["performance_tasks"][measure]["tasks"][0][side]["five_numbers"][place].as_f64().unwrap()
     };
-    // A peer reads 0.11 s at least.
-    assert!(median(0, "baseline") < 0.01, "{report:#}");
-    assert!((4e7..4.1e7).contains(&median(1, "candidate")), "{report:#}");
-    assert!(median(1, "baseline") < 1e5, "{report:#}");
+    // A peer reads 0.11 s at least. The least of five: on a machine that is busy with other tests a call may wait for its turn.
+    assert!(of_five(0, "baseline", 0) < 0.01, "{report:#}");
+    assert!((4e7..4.1e7).contains(&of_five(1, "candidate", 2)), "{report:#}");
+    assert!(of_five(1, "baseline", 2) < 1e5, "{report:#}");
 }
 
 #[test]
