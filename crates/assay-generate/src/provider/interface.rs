@@ -1,11 +1,11 @@
 //! What tells the hosted interfaces apart: where they are, what carries the key, a body, and the reading of an answer.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::reading::Unreadable;
 use super::settings::MaxTokensKey;
 use super::{anthropic, gemini, mistral, openai_chat, openai_completion};
-use crate::{Answer, Request};
+use crate::{Answer, Request, Sampling};
 
 /// An interface to hosted models.
 pub(super) trait Interface: Send + Sync {
@@ -43,6 +43,27 @@ pub(super) fn max_tokens_name(key: MaxTokensKey) -> &'static str {
         MaxTokensKey::MaxTokens => "max_tokens",
         MaxTokensKey::MaxCompletionTokens => "max_completion_tokens",
     }
+}
+
+/// A body with how the answer is drawn behind what is asked, as OpenAI's interface and those like it say it. `max_tokens` and `seed`
+/// are what this one calls them. The order of the fields is part of answers' keys.
+pub(super) fn with_sampling(
+    asked: Value,
+    sampling: &Sampling,
+    max_tokens: &str,
+    seed: &str,
+) -> Map<String, Value> {
+    let mut body = object(asked);
+    body.insert("temperature".into(), sampling.temperature.into());
+    body.insert("top_p".into(), sampling.top_p.into());
+    body.insert(max_tokens.into(), sampling.max_tokens.into());
+    if !sampling.stop.is_empty() {
+        body.insert("stop".into(), json!(sampling.stop));
+    }
+    if let Some(number) = sampling.seed {
+        body.insert(seed.into(), short_seed(number).into());
+    }
+    body
 }
 
 /// The header of a key that is sent as a token.

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::interface::{Interface, bearer, object, short_seed};
+use super::interface::{Interface, bearer, with_sampling};
 use super::openai_chat::{answer, messages};
 use super::reading::Unreadable;
 use crate::{Answer, Request};
@@ -26,21 +26,8 @@ impl Interface for Mistral {
     }
 
     fn body(&self, model: &str, request: &Request) -> Option<Map<String, Value>> {
-        let sampling = &request.sampling;
-        let mut body = object(json!({
-            "model": model,
-            "messages": messages(&request.prompt)?,
-            "temperature": sampling.temperature,
-            "top_p": sampling.top_p,
-            "max_tokens": sampling.max_tokens,
-        }));
-        if !sampling.stop.is_empty() {
-            body.insert("stop".into(), json!(sampling.stop));
-        }
-        if let Some(seed) = sampling.seed {
-            body.insert("random_seed".into(), short_seed(seed).into());
-        }
-        Some(body)
+        let asked = json!({"model": model, "messages": messages(&request.prompt)?});
+        Some(with_sampling(asked, &request.sampling, "max_tokens", "random_seed"))
     }
 
     fn answer(&self, json: &Value) -> Result<Answer, Unreadable> {

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::interface::{Interface, bearer, max_tokens_name, object, short_seed};
+use super::interface::{Interface, bearer, max_tokens_name, with_sampling};
 use super::reading::{Unreadable, lacks, number, some_text, text_of};
 use super::settings::MaxTokensKey;
 use crate::{Answer, FaultKind, Finish, Prompt, Request, Turn, Usage};
@@ -29,21 +29,8 @@ impl Interface for OpenAiChat {
     }
 
     fn body(&self, model: &str, request: &Request) -> Option<Map<String, Value>> {
-        let sampling = &request.sampling;
-        let mut body = object(json!({
-            "model": model,
-            "messages": messages(&request.prompt)?,
-            "temperature": sampling.temperature,
-            "top_p": sampling.top_p,
-        }));
-        body.insert(max_tokens_name(self.max_tokens_key).into(), sampling.max_tokens.into());
-        if !sampling.stop.is_empty() {
-            body.insert("stop".into(), json!(sampling.stop));
-        }
-        if let Some(seed) = sampling.seed {
-            body.insert("seed".into(), short_seed(seed).into());
-        }
-        Some(body)
+        let asked = json!({"model": model, "messages": messages(&request.prompt)?});
+        Some(with_sampling(asked, &request.sampling, max_tokens_name(self.max_tokens_key), "seed"))
     }
 
     fn answer(&self, json: &Value) -> Result<Answer, Unreadable> {

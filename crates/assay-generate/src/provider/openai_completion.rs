@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::interface::{Interface, bearer, max_tokens_name, object, short_seed};
+use super::interface::{Interface, bearer, max_tokens_name, with_sampling};
 use super::openai_chat::{finish, usage};
 use super::reading::{Unreadable, lacks};
 use super::settings::MaxTokensKey;
@@ -31,21 +31,8 @@ impl Interface for OpenAiCompletion {
 
     fn body(&self, model: &str, request: &Request) -> Option<Map<String, Value>> {
         let Prompt::Completion { text } = &request.prompt else { return None };
-        let sampling = &request.sampling;
-        let mut body = object(json!({
-            "model": model,
-            "prompt": text,
-            "temperature": sampling.temperature,
-            "top_p": sampling.top_p,
-        }));
-        body.insert(max_tokens_name(self.max_tokens_key).into(), sampling.max_tokens.into());
-        if !sampling.stop.is_empty() {
-            body.insert("stop".into(), json!(sampling.stop));
-        }
-        if let Some(seed) = sampling.seed {
-            body.insert("seed".into(), short_seed(seed).into());
-        }
-        Some(body)
+        let asked = json!({"model": model, "prompt": text});
+        Some(with_sampling(asked, &request.sampling, max_tokens_name(self.max_tokens_key), "seed"))
     }
 
     fn answer(&self, json: &Value) -> Result<Answer, Unreadable> {

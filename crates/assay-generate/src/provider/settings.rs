@@ -62,7 +62,8 @@ pub struct HostedSettings {
     pub omit: Vec<String>,
 }
 
-/// A model behind an interface like OpenAI's.
+/// A model behind an interface like OpenAI's. The fields of [`HostedSettings`] stand here again: what flattens them into this one would
+/// no longer refuse unknown keys.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenAiSettings {
