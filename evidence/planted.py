@@ -1,12 +1,11 @@
 """Plants slow-downs and memory in the starter's baseline samples, and counts how often the report finds them.
 
-A run gives both sides the correct baseline samples of each task, or draws eight of them for either side at random, so that the
-two differ as two models' would. The candidate's get a few lines
-at their end: every call of the task's function then takes a tenth, or half, longer than it took (by as much work of the
-processor, in proportion to the call itself), and where memory is planted its highest point is a fifth higher. What is measured are
-calls with large inputs (`--performance-inputs`): a call of some microseconds takes a tenth longer for the planting alone.
-Tasks whose memory is below what can be told from none read the same with a fifth more; a row's planted ratio is
-the geometric mean over all its tasks.
+A run gives both sides the correct baseline samples of each task, or draws eight of them for either side at random, so that
+the two differ as two models' would. The candidate's get a few lines at their end: every call of the task's function then takes a
+tenth, or half, longer than it took (by as much work of the processor), and where memory is planted its highest point is a fifth
+higher. What is measured are calls with large inputs (`--performance-inputs`): a call of some microseconds takes a tenth longer for
+the planting alone. Tasks whose memory is below what can be told from none read the same with a fifth more; a row's planted
+ratio is the geometric mean over all its tasks.
 
 In every run whose planted ratio reaches the smallest detectable one that the row prints, the row has to be a regression; at
 least in nine runs of ten. A row in which nothing is planted may be a regression only as often as alpha allows.
@@ -17,8 +16,8 @@ Exit codes: 0 it holds; 1 it does not; 2 wrong usage; 3 no assay.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import itertools
-import json
 import random
 import subprocess
 import sys
@@ -40,17 +39,11 @@ _SAMPLES = 8
 _FOUND = 0.9
 #: The largest share of false alarms in rows without a plant: two rows in a report, each at alpha.
 _FALSE = 0.05
-#: What is planted in a run: a name, a call's share of more time, its share of more memory, whether samples are drawn.
-_PLANTS = (
-    ("+10 % time, +20 % memory, in the same samples", 0.1, 0.2, False),
-    ("+20 % memory, in samples drawn", 0.0, 0.2, True),
-    ("+50 % time, in samples drawn", 0.5, 0.0, True),
-)
 
 # What follows a sample. The extra work is one call that runs in C, so that it has no lines of its own to count, and so long
-# that all that is planted takes its share of what the call itself took. What traces memory is
-# taken from where it is built in: loading the module around it takes milliseconds, which would count. Memory is added only where it is being traced, and given back at once.
-_PLANT = '''
+# that all that is planted takes its share of what the call itself took. Memory is added only where it is being traced, and
+# given back at once; what traces it is taken from where it is built in, since loading the module around it would count.
+_LINES = '''
 
 def _planted(call, slower={slower}, larger={larger}, rate={rate}):
     import functools, itertools, collections, time, _tracemalloc as tracemalloc
@@ -78,6 +71,89 @@ def _planted(call, slower={slower}, larger={larger}, rate={rate}):
 '''
 
 
+@dataclasses.dataclass
+class Plant:
+    """What is planted in the candidate's samples of a run."""
+
+    name: str
+    #: Of a call's time and of its memory, the share that is added.
+    slower: float
+    larger: float
+    #: Whether the sides' samples are drawn, or the same.
+    is_drawn: bool
+
+
+_PLANTS = (
+    Plant("+10 % time, +20 % memory, in the same samples", 0.1, 0.2, False),
+    Plant("+20 % memory, in samples drawn", 0.0, 0.2, True),
+    Plant("+50 % time, in samples drawn", 0.5, 0.0, True),
+)
+
+
+@dataclasses.dataclass
+class Row:
+    """One row of the report, over all runs of a plant."""
+
+    plant: str
+    check: str
+    #: What a planted task's ratio is.
+    ratio: float
+    #: Of each run: the row's planted ratio, the smallest detectable one that it prints, its own, and whether it is a regression.
+    truths: list[float] = dataclasses.field(default_factory=list)
+    smallest: list[float] = dataclasses.field(default_factory=list)
+    read: list[float] = dataclasses.field(default_factory=list)
+    called: list[bool] = dataclasses.field(default_factory=list)
+    #: Tasks that were compared in all runs, and those of them that regressed.
+    tasks: int = 0
+    regressed: int = 0
+
+    def due(self) -> list[bool]:
+        """Of the runs in which the row should be a regression, whether it was one."""
+        runs = zip(self.truths, self.smallest, self.called, strict=True)
+        return [called for truth, smallest, called in runs if 1 < truth and smallest <= truth]
+
+    def count(self, report: dict[str, Any]) -> None:
+        """One run's report."""
+        row = next(row for row in report["rows"] if row["check"] == self.check)
+        tasks = next(measured["tasks"] for measured in report["performance_tasks"] if measured["check"] == self.check)
+        resolution = report["measuring"]["instruments"]["resolution_bytes"] if self.check == "memory_usage" else 0.0
+        self.truths.append(planted_ratio(tasks, self.ratio, resolution))
+        self.smallest.append(row["smallest_detectable"])
+        self.read.append(row["ratio"][1])
+        self.called.append(row["verdict"] == "regression")
+        compared_tasks = [task for task in tasks if task["state"] == "compared"]
+        self.tasks += len(compared_tasks)
+        self.regressed += sum(task["verdict"] == "regressed" for task in compared_tasks)
+        print(self.plant, self.check, self.truths[-1], self.smallest[-1], row["ratio"], row["verdict"], flush=True)
+
+    def cells(self) -> list[str]:
+        """Its line of the table."""
+        return [
+            self.plant,
+            f"`{self.check}`",
+            span(self.truths),
+            span(self.smallest),
+            span([read / truth for read, truth in zip(self.read, self.truths, strict=True)]),
+            f"{sum(self.called)} of {len(self.called)}",
+            f"{sum(self.due())} of {len(self.due())}",
+            f"{self.regressed} of {self.tasks}",
+        ]
+
+    def failures(self) -> list[str]:
+        """What does not hold of it."""
+        due, called, runs = self.due(), sum(self.called), len(self.called)
+        if sum(due) < _FOUND * len(due):
+            return [f"{self.plant}, {self.check}: found in {sum(due)} of the {len(due)} runs in which it should be"]
+        if self.ratio == 1 and called > max(1, _FALSE * runs):
+            return [f"{self.plant}, {self.check}: nothing is planted, and {called} of {runs} rows are regressions"]
+        return []
+
+
+def span(numbers: list[float]) -> str:
+    """From the least to the greatest."""
+    return f"{min(numbers):.3f} to {max(numbers):.3f}"
+
+
 def planted_tasks() -> set[str]:
     """The tasks that have large inputs."""
     return {line["task_id"] for line in common.read_lines(_INPUTS)}
@@ -96,18 +172,17 @@ def rate() -> float:
     return steps / best
 
 
-def sides(plans: dict[str, Plan], seed: int, plant: tuple[str, float, float, bool], steps: float) -> list[Any]:
+def sides(plans: dict[str, Plan], seed: int, plant: Plant, steps: float) -> list[Any]:
     """The two files of a run."""
-    _, slower, larger, is_drawn = plant
     choose, planted = random.Random(seed), planted_tasks()
     rows: list[list[dict[str, str]]] = [[], []]
     for task, plan in plans.items():
         correct = [name for name in plan["baseline"] if outcome(plan, name) == "pass"]
         for side in (0, 1):
-            for name in choose.sample(correct, min(_SAMPLES, len(correct))) if is_drawn else correct:
+            for name in choose.sample(correct, min(_SAMPLES, len(correct))) if plant.is_drawn else correct:
                 module = sample_module(task, plan, name)
                 if side == 1 and task in planted:
-                    module += _PLANT.format(slower=slower, larger=larger, rate=steps, name=task)
+                    module += _LINES.format(slower=plant.slower, larger=plant.larger, rate=steps, name=task)
                 rows[side].append({"task_id": task, "solution": module})
     files = [_WORK / f"{side}.jsonl" for side in ("baseline", "candidate")]
     for file, lines in zip(files, rows, strict=True):
@@ -136,69 +211,45 @@ def main() -> int:
     figure = common.Figure("planted", "How often slow-downs and memory planted in the starter's samples are found")
     plans, steps = read_plans(), rate()
     busy = None if arguments.quiet else subprocess.Popen([sys.executable, "-c", BUSY])
-    table, failures = [], []
+    rows: list[Row] = []
     try:
         for plant in _PLANTS:
-            name, slower, larger, _ = plant
-            for check, ratio in (("execution_time", 1 + slower), ("memory_usage", 1 + larger)):
-                table.append([name, f"`{check}`", ratio, 0, 0, 0, 0, [], [], 0, 0, []])
+            ratios = (("execution_time", 1 + plant.slower), ("memory_usage", 1 + plant.larger))
+            rows += [Row(plant.name, check, ratio) for check, ratio in ratios]
             for seed in range(arguments.runs):
-                run(table[-2:], sides(plans, seed, plant, steps), seed)
+                run(rows[-2:], sides(plans, seed, plant, steps), seed)
     finally:
         if busy is not None:
             busy.kill()
             busy.wait()
-    return concluded(figure, table, failures, arguments.runs)
+    return concluded(figure, rows, arguments.runs)
 
 
-def run(rows: list[list[Any]], files: list[Any], seed: int) -> None:
-    """One comparison, counted in the two rows of the table that it belongs to."""
-    report, _, _ = compared(files, STARTER, ["--aspects", "performance", "--performance-inputs", str(_INPUTS), "--seed", str(seed)], _WORK)
-    found = {row["check"]: row for row in report["rows"]}
-    tasks = {measured["check"]: measured["tasks"] for measured in report["performance_tasks"]}
+def run(rows: list[Row], files: list[Any], seed: int) -> None:
+    """One comparison, counted in the rows that it belongs to."""
+    options = ["--aspects", "performance", "--performance-inputs", str(_INPUTS), "--seed", str(seed)]
+    report, _, _ = compared(files, STARTER, options, _WORK)
     for row in rows:
-        check = row[1].strip("`")
-        verdict, smallest = found[check]["verdict"], found[check]["smallest_detectable"]
-        resolution = report["measuring"]["instruments"]["resolution_bytes"] if check == "memory_usage" else 0.0
-        truth = planted_ratio(tasks[check], row[2], resolution)
-        print(json.dumps([row[0], check, seed, truth, smallest, found[check]["ratio"], verdict]), flush=True)
-        row[3] += 1
-        row[4] += verdict == "regression"
-        row[5] += truth >= smallest and truth > 1
-        row[6] += truth >= smallest and truth > 1 and verdict == "regression"
-        row[7].append(smallest)
-        row[8].append(found[check]["ratio"][1] / truth)
-        planted = [task for task in tasks[check] if task["state"] == "compared"]
-        row[9] += len(planted)
-        row[10] += sum(task["verdict"] == "regressed" for task in planted)
-        row[11].append(truth)
+        row.count(report)
 
 
-def concluded(figure: common.Figure, table: list[list[Any]], failures: list[str], runs: int) -> int:
-    """The tables, what fails, and the exit code."""
+def concluded(figure: common.Figure, rows: list[Row], runs: int) -> int:
+    """The table, what fails, and the exit code."""
     figure.text(
-        f"{runs} runs of each kind, correct baseline samples, five repetitions, large inputs; where they are drawn, {_SAMPLES} of each task and side. The planted "
-        "ratio is the row's: the geometric mean over its tasks, of which some are below what memory can be told from none. What was read is held against it."
+        f"{runs} runs of each kind, correct baseline samples, five repetitions, large inputs; where they are drawn, {_SAMPLES} of each "
+        "task and side. The planted ratio is the row's: the geometric mean over its tasks, of which some are below what memory can be "
+        "told from none. What was read is held against it."
     )
-    lines = []
-    for name, check, ratio, count, called, due, found, smallest, read, tasks, told, truths in table:
-        lines.append(
-            (
-                name, check, f"{min(truths):.3f} to {max(truths):.3f}", f"{min(smallest):.3f} to {max(smallest):.3f}",
-                f"{min(read):.3f} to {max(read):.3f}", f"{called} of {count}", f"{found} of {due}", f"{told} of {tasks}",
-            )
-        )  # fmt: skip
-        if ratio > 1 and found < _FOUND * due:
-            failures.append(f"{name}, {check}: found in {found} of the {due} runs in which it should be")
-        if ratio == 1 and called > max(1, _FALSE * count):
-            failures.append(f"{name}, {check}: nothing is planted, and {called} of {count} rows are regressions")
-    if all(line[5] == 0 for line in table):
-        failures.append("no run has a planted ratio that the row calls detectable")
     head = (
         "planted in each call", "row", "planted ratio", "smallest detectable, printed", "read ÷ planted",
         "rows called regressions", "of those due", "tasks called regressed",
     )  # fmt: skip
-    figure.table(head, lines)
+    figure.table(head, [row.cells() for row in rows])
+    failures = [failure for row in rows for failure in row.failures()]
+    for kind in _PLANTS:
+        # A plant that no row calls detectable shows nothing.
+        if not any(row.due() for row in rows if row.plant == kind.name):
+            failures.append(f"{kind.name}: in no run the row calls it detectable")
     return figure.conclude(failures)
 
 
