@@ -1,7 +1,8 @@
 //! Time and memory of correct samples: which are measured, in which order, and what an analysis gets of it.
 //!
 //! All of a comparison's samples are measured together, the two sides mixed at random, so that a machine that becomes slower
-//! is slower for both. Time is measured on one slot alone; probes and memory on all, since neither hangs on company.
+//! is slower for both. Time is measured on one slot alone; probes and memory on as many as there are processors, since
+//! neither hangs on company: with more of them, trials wait for a processor and no round ends sooner.
 
 mod calibration;
 mod inputs;
@@ -192,13 +193,19 @@ fn copies(
     let short = |target: &&Target<'_>| copies[target.group].is_none();
     let targets: Vec<&Target<'_>> = groups.iter().flat_map(|group| &group.targets).filter(short).collect();
     let probe = Measuring::Probe { transport };
-    let probes = run(&Round::of(Phase::Probes, session.jobs, &targets, 1, &|_| probe))?;
+    let probes = run(&Round::of(Phase::Probes, slots(session), &targets, 1, &|_| probe))?;
     let mut probes = probes.into_iter();
     for (group, copies) in groups.iter().zip(&mut copies).filter(|(_, copies)| copies.is_none()) {
         let of_group: Vec<Measurement> = probes.by_ref().take(group.targets.len()).flatten().collect();
         *copies = Some(Copies::of(&of_group));
     }
     Ok(copies.into_iter().map(|copies| copies.map_or(1, |copies| copies.0)).collect())
+}
+
+/// Trials at once where they may have company.
+fn slots(session: &Session) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    session.jobs.min(processors)
 }
 
 /// The memory round: more than a few trials only of samples that do not always read the same.
@@ -209,7 +216,7 @@ fn memory(
     run: &mut Run<'_>,
 ) -> Result<Vec<Vec<Measurement>>, RunError> {
     let measuring = |_: &Target<'_>| Measuring::Memory;
-    let round = |repetitions| Round::of(Phase::Memory, session.jobs, targets, repetitions, &measuring);
+    let round = |repetitions| Round::of(Phase::Memory, slots(session), targets, repetitions, &measuring);
     let first = repetitions.min(ALIKE_TRIALS);
     let mut found = run(&round(first))?;
     let more = run(&round(repetitions).beyond(first, |target| vary(&found[target])))?;
