@@ -1,10 +1,8 @@
 //! A candidate for a maintenance task, as it is written down.
 
-use assay_types::Digest;
+use assay_types::{Category, Digest};
 use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
-
-use crate::category::Category;
 
 /// The version of a candidate's form. A change that a former reader would misread raises it.
 pub const SCHEMA_VERSION: u32 = 1;

@@ -6,45 +6,14 @@
 
 use std::sync::LazyLock;
 
+use assay_types::Category;
 use regex::Regex;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use crate::candidate::Evidence;
 use crate::change::{Change, has_word};
 use crate::ecosystem::Ecosystem;
 use crate::left_out::LeftOut;
 use crate::message::{Message, pattern};
-
-/// A kind of maintenance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Category {
-    /// A defect is repaired.
-    Corrective,
-    /// The environment changed, and the code follows.
-    Adaptive,
-    /// A small feature is added or altered.
-    Perfective,
-    /// Code is restructured; what it does stays.
-    Preventive,
-}
-
-impl Category {
-    /// All of them, in the order of reports.
-    pub const ALL: [Self; 4] = [Self::Corrective, Self::Adaptive, Self::Perfective, Self::Preventive];
-
-    /// Its word.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Corrective => "corrective",
-            Self::Adaptive => "adaptive",
-            Self::Perfective => "perfective",
-            Self::Preventive => "preventive",
-        }
-    }
-}
 
 /// A pattern in a message that speaks for a category. What an earlier rule has matched, later ones do not see: in "Fix
 /// deprecation warnings" the word "Fix" is no defect.

@@ -6,9 +6,9 @@ use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 
 use crate::candidate::SCHEMA_VERSION;
-use crate::category::Category;
 use crate::left_out::LeftOut;
 use crate::mine::Mined;
+use assay_types::Category;
 
 /// What mining came to, in numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

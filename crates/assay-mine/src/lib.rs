@@ -23,10 +23,10 @@ mod statement;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;
 
+pub use assay_types::Category;
 pub use candidate::{
     Candidate, Evidence, Leak, SCHEMA_VERSION, Statement, StatementSource, candidate_lines, candidate_schema,
 };
-pub use category::Category;
 pub use dates::{Day, InvalidDay};
 pub use document::{LeftOutLine, MiningDocument, left_out_lines, mining_schema};
 pub use ecosystem::{Ecosystem, FileRole, Python, ecosystems};

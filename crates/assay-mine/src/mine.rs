@@ -6,7 +6,7 @@ use std::path::Path;
 use gix::ObjectId;
 
 use crate::candidate::{Candidate, SCHEMA_VERSION, Statement, StatementSource};
-use crate::category::{Category, category};
+use crate::category::category;
 use crate::change::{Change, MOST_FILES, Touched};
 use crate::dates::{Day, written};
 use crate::ecosystem::Ecosystem;
@@ -17,6 +17,7 @@ use crate::left_out::LeftOut;
 use crate::licence::{Licences, is_licence_file, is_permissive};
 use crate::message::Message;
 use crate::statement::{Material, leaks};
+use assay_types::Category;
 
 /// The most commits of a merged branch whose messages are read.
 const MOST_MERGED: usize = 50;

@@ -13,8 +13,8 @@ use gix::actor::Signature;
 use gix::objs::tree::{Entry, EntryKind};
 use gix::objs::{Commit, Tree};
 
-use crate::category::Category;
 use crate::left_out::LeftOut;
+use assay_types::Category;
 pub use history::STEPS;
 
 /// One commit of the toy's main line.

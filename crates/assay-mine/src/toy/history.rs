@@ -4,8 +4,8 @@ use super::Edit::{Append, Many, Remove, Replace, Submodule, Write};
 use super::Expected::{Candidate, LeftOut, Parked};
 use super::files;
 use super::{Fate, ToyStep};
-use crate::category::Category::{Adaptive, Corrective, Perfective, Preventive};
 use crate::left_out::LeftOut as Reason;
+use assay_types::Category::{Adaptive, Corrective, Perfective, Preventive};
 
 const fn left(message: &'static str, edits: &'static [super::Edit], reason: Reason) -> ToyStep {
     ToyStep { message, edits, mined: LeftOut(reason), fate: Fate::NotACandidate, merged: false }
@@ -14,7 +14,7 @@ const fn left(message: &'static str, edits: &'static [super::Edit], reason: Reas
 const fn candidate(
     message: &'static str,
     edits: &'static [super::Edit],
-    category: crate::category::Category,
+    category: assay_types::Category,
     fate: Fate,
 ) -> ToyStep {
     ToyStep { message, edits, mined: Candidate(category), fate, merged: false }

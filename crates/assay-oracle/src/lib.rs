@@ -1,0 +1,26 @@
+//! Runs a repository's own tests in a sandbox and says how each of them ended.
+//!
+//! A [`TestRun`] is files, a runner and what is chance elsewhere: order, time zone, hash seed. An [`Oracle`] runs it; what comes
+//! back is a [`TestReport`], by full test id. Admission asks the same question at two commits and in several ways; grading asks
+//! it of a patched repository. Neither knows how tests are run, so both are tested with [`FakeOracle`].
+#![forbid(unsafe_code)]
+
+mod fake;
+mod report;
+mod run;
+
+pub use fake::FakeOracle;
+pub use report::{RunEnd, TestOutcome, TestReport, TestResult};
+pub use run::{Order, Selection, TestRun};
+
+use std::sync::atomic::AtomicBool;
+
+use assay_sandbox::SandboxError;
+
+/// Whatever runs tests.
+pub trait Oracle: Send + Sync {
+    /// Runs tests to their end, or until `cancelled` is set.
+    ///
+    /// An error is ours and may be tried again; whatever the repository does is in the report.
+    fn run(&self, run: &TestRun, cancelled: &AtomicBool) -> Result<TestReport, SandboxError>;
+}
