@@ -54,7 +54,7 @@ pub struct Evidence {
     pub category: Category,
     /// The rule that found it.
     pub rule: String,
-    /// Where: `subject`, `body` or `change`.
+    /// Where: `subject`, `reference` ("Fix #12:" before the subject), `body` or `change`.
     pub place: String,
     /// What it found there.
     pub text: String,

@@ -33,7 +33,7 @@ static RULES: [Rule; 7] = [
     rule!(
         "deprecation",
         Adaptive,
-        r"(?i)\b(?:(?:fix(?:e[sd])?|avoid\w*|remove\w*|silence\w*|replace\w*|resolve\w*|handle\w*)\b[^.\n]{0,40})?\bdeprecat\w+(?: warnings?)?"
+        r"(?i)\b(?:(?:fix(?:e[sd])?|avoid\w*|remove\w*|silence\w*|replace\w*|resolve\w*|handle\w*)\b[^.\n]{0,40})?\b(?:deprecation(?: warnings?)?|deprecated)\b"
     ),
     rule!(
         "version",
@@ -67,6 +67,14 @@ static RULES: [Rule; 7] = [
     ),
 ];
 
+/// "Fix #12: …" says which issue ends with the change; what the change is stands behind it. Of itself it speaks for a defect, but less
+/// than any word of the subject: many projects close every issue so.
+static CLOSES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)\b:?\s*(?:issues?\s+)?(?:#|gh-)\d+(?:\s*(?:,|and|&)\s*(?:#|gh-)?\d+)*\s*[:.,-]*\s*",
+    )
+});
+
 /// What is said of tests and documents speaks for no category.
 static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -77,6 +85,7 @@ static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
 /// Points of evidence: a subject's rule decides, content only supports.
 const SUBJECT: u32 = 3;
 const BODY: u32 = 2;
+const REFERENCE: u32 = 2;
 const CONTENT: u32 = 1;
 /// The fewest points that make a category.
 const FEWEST: u32 = 2;
@@ -88,7 +97,18 @@ pub(crate) fn category(
     ecosystem: &dyn Ecosystem,
 ) -> Result<(Category, Vec<Evidence>), LeftOut> {
     let mut found = Vec::new();
-    spoken(&message.subject, "subject", SUBJECT, &mut found);
+    let reference = CLOSES.find(&message.subject).map_or("", |closes| closes.as_str());
+    spoken(&message.subject[reference.len()..], "subject", SUBJECT, &mut found);
+    if reference.trim_start_matches(|letter: char| !letter.is_alphabetic()).to_lowercase().starts_with("fix")
+    {
+        let evidence = Evidence {
+            category: Category::Corrective,
+            rule: "fixes an issue".to_owned(),
+            place: "reference".to_owned(),
+            text: reference.trim_matches([' ', ':', '.', ',', '-']).to_owned(),
+        };
+        found.push((evidence, REFERENCE));
+    }
     spoken(&message.body, "body", BODY, &mut found);
     content(change, ecosystem, &mut found);
     let points = |category: Category, place: Option<&str>| -> u32 {
@@ -145,7 +165,7 @@ fn content(change: &Change, ecosystem: &dyn Ecosystem, found: &mut Vec<(Evidence
         found.push((Evidence { category, rule: rule.to_owned(), place: "change".to_owned(), text }, CONTENT));
     };
     let made = change.added_source.iter().filter_map(|line| ecosystem.public_name(line));
-    if let Some(name) = made.into_iter().find(|name| !has_word(&change.old_code, name)) {
+    if let Some(name) = made.into_iter().find(|name| !has_word(change.old_code.of(ecosystem), name)) {
         note(Category::Perfective, "new public name", name.to_owned());
     }
     if let Some(line) =
@@ -188,6 +208,13 @@ mod tests {
             ("Simplify the parser", Ok(Preventive)),
             ("Fix rounding and add currency export", Err(LeftOut::Mixed)),
             ("Refactor and fix parser", Err(LeftOut::Mixed)),
+            ("Fix #12: Add a parameter", Ok(Perfective)),
+            ("Fix #12, #13: Pass self to the key function", Ok(Corrective)),
+            ("Fixes #12: Refactor total", Ok(Preventive)),
+            ("Close #12: Pass self to the key function", Err(LeftOut::Uncategorised)),
+            ("Fix #12: Crash on empty input", Ok(Corrective)),
+            ("Deprecate the mru_cache decorator", Err(LeftOut::Uncategorised)),
+            ("Replace deprecated inspect.getargspec", Ok(Adaptive)),
             ("1.2.3", Err(LeftOut::Uncategorised)),
             ("Add tests for total", Err(LeftOut::Uncategorised)),
         ];

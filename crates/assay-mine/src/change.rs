@@ -1,5 +1,6 @@
 //! What one step changes, as two patches: of source, and of tests.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_patch::{
@@ -61,11 +62,11 @@ pub(crate) struct Change {
     /// Lines that the patch of tests adds.
     pub(crate) added_tests: Vec<String>,
     /// The code of the changed files of source as they were: without comments and strings.
-    pub(crate) old_code: String,
+    pub(crate) old_code: Code,
     /// The same as they are.
-    pub(crate) new_code: String,
+    pub(crate) new_code: Code,
     /// The code of the changed files of tests as they are.
-    pub(crate) test_code: String,
+    pub(crate) test_code: Code,
     /// Who runs the changed tests.
     pub(crate) runner: Option<&'static str>,
     /// Lines that the patch adds to metadata.
@@ -131,12 +132,12 @@ impl Change {
             }
             self.added_source.extend(lines.added);
             self.removed_source.extend(lines.removed);
-            self.old_code += &code(&file.old, ecosystem);
-            self.new_code += &code(&file.new, ecosystem);
+            self.old_code.add(&file.old);
+            self.new_code.add(&file.new);
         }
         for file in &tests {
             self.added_tests.extend(test_lines.remove(file.path.as_str()).unwrap_or_default().added);
-            self.test_code += &code(&file.new, ecosystem);
+            self.test_code.add(&file.new);
             let text = file.new.as_ref().and_then(|(_, content)| std::str::from_utf8(content).ok());
             self.runner = self.runner.or_else(|| text.and_then(|text| ecosystem.runner(text)));
         }
@@ -151,9 +152,9 @@ impl Change {
     pub(crate) fn names_of_the_fix(&self, ecosystem: &dyn Ecosystem) -> BTreeSet<String> {
         let added: BTreeSet<&str> = self.added_source.iter().flat_map(|line| ecosystem.names(line)).collect();
         let brought = |name: &&str| {
-            has_word(&self.new_code, name)
-                && !has_word(&self.old_code, name)
-                && !has_word(&self.test_code, name)
+            has_word(self.new_code.of(ecosystem), name)
+                && !has_word(self.old_code.of(ecosystem), name)
+                && !has_word(self.test_code.of(ecosystem), name)
         };
         added.into_iter().filter(brought).map(str::to_owned).collect()
     }
@@ -169,11 +170,23 @@ pub(crate) fn has_word(code: &str, name: &str) -> bool {
     })
 }
 
-/// A file's code, with a line's end behind it.
-fn code(file: &State, ecosystem: &dyn Ecosystem) -> String {
-    let text =
-        file.as_ref().map_or_else(String::new, |(_, content)| String::from_utf8_lossy(content).into_owned());
-    ecosystem.code(&text) + "\n"
+/// The code of several files, read when somebody asks for it: most steps are left out before.
+#[derive(Debug, Default)]
+pub(crate) struct Code {
+    texts: Vec<String>,
+    code: OnceCell<String>,
+}
+
+impl Code {
+    fn add(&mut self, file: &State) {
+        let text = |(_, content): &(Mode, Vec<u8>)| String::from_utf8_lossy(content).into_owned();
+        self.texts.push(file.as_ref().map_or_else(String::new, text));
+    }
+
+    /// All of it, with a line's end behind each file.
+    pub(crate) fn of(&self, ecosystem: &dyn Ecosystem) -> &str {
+        self.code.get_or_init(|| self.texts.iter().map(|text| ecosystem.code(text) + "\n").collect())
+    }
 }
 
 /// A file in one state; nothing at all if it is too large.

@@ -38,6 +38,13 @@ static RELEASE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A commit of a branch that says nothing of what the branch does: answers to reviewers, linters and formatters.
+static CHORE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:cr|wip|pr|ci|oops|nits?|(?:\w+\W+){0,3}(?:flake8?|black|isort|ruff|lint\w*|mypy|stubtest|pylint|pep-?8|codecov|coverage|format(?:ted|ting)?|whitespace|typos?|travis|tox|github actions|review(?:er)?(?:'s)?|feedback|suggestions?|comments?|changelog|readme|docs?|tests?)(?:\W+\w+){0,3})\W*$",
+    )
+});
+
 impl Message {
     /// Takes a message apart.
     pub(crate) fn of(text: &str) -> Self {
@@ -59,8 +66,9 @@ impl Message {
             _ if !said.subject.is_empty() => said,
             [single] => Self::of(single),
             several => {
-                let subjects: Vec<String> = several.iter().map(|text| Self::of(text).subject).collect();
-                Self::of(&subjects.join("\n"))
+                let subjects = several.iter().map(|text| Self::of(text).subject);
+                let telling: Vec<String> = subjects.filter(|subject| !CHORE.is_match(subject)).collect();
+                Self::of(&telling.join("\n"))
             }
         };
         let merged = merged.iter().flat_map(|text| Self::of(text).closes);
@@ -105,9 +113,29 @@ mod tests {
         assert_eq!(pull.subject, "Round totals");
         let one = Message::of_merge("Merge branch 'x'", &["Round totals\n\nFixes #1".to_owned()]);
         assert_eq!((one.subject.as_str(), one.closes.as_slice()), ("Round totals", &[1][..]));
-        let two = Message::of_merge("Merge branch 'x'", &["Round".to_owned(), "Test it".to_owned()]);
-        assert_eq!((two.subject.as_str(), two.body.as_str()), ("Round", "Test it"));
+        let two = Message::of_merge("Merge branch 'x'", &["Round".to_owned(), "Refuse cents".to_owned()]);
+        assert_eq!((two.subject.as_str(), two.body.as_str()), ("Round", "Refuse cents"));
         assert_eq!(Message::of_merge("Merge sort is stable now", &[]).subject, "Merge sort is stable now");
+    }
+
+    #[test]
+    fn what_a_branch_says_to_reviewers_and_linters_is_left_out_of_its_merge() {
+        let chores = [
+            "fix flake8",
+            "Make flake happy again",
+            "CR",
+            "black",
+            "More tests",
+            "Address review comments",
+            "Fix typo",
+        ];
+        let telling = ["Round totals", "Refuse negative cents in tests of totals and in totals"];
+        let merged: Vec<String> = [&telling[..1], &chores[..], &telling[1..]]
+            .concat()
+            .iter()
+            .map(|text| (*text).to_owned())
+            .collect();
+        assert_eq!(Message::of_merge("Merge branch 'x'", &merged).text(), telling.join("\n\n"));
     }
 
     #[test]

@@ -1,30 +1,24 @@
 //! From history to candidates.
 
-use std::collections::HashSet;
+mod miner;
+mod threads;
+
 use std::path::Path;
 
+use assay_types::Category;
 use gix::ObjectId;
 
-use crate::candidate::{Candidate, SCHEMA_VERSION, Statement, StatementSource};
-use crate::category::category;
-use crate::change::{Change, MOST_FILES, Touched};
-use crate::dates::{Day, written};
+use crate::candidate::Candidate;
+use crate::dates::Day;
 use crate::ecosystem::Ecosystem;
 use crate::error::MineError;
 use crate::history::{History, Step};
 use crate::issues::Issues;
 use crate::left_out::LeftOut;
-use crate::licence::{Licences, is_licence_file, is_permissive};
-use crate::message::Message;
-use crate::statement::{Material, leaks};
-use assay_types::Category;
-
-/// The most commits of a merged branch whose messages are read.
-const MOST_MERGED: usize = 50;
-/// The most bytes of a licence file.
-const LICENCE_BYTES: u64 = 1 << 20;
+use threads::judged_steps;
 
 /// What is looked for.
+#[derive(Clone, Copy)]
 pub struct Mining<'a> {
     /// Changes committed on this day or later.
     pub since: Option<Day>,
@@ -81,13 +75,12 @@ impl Mined {
     }
 }
 
-/// Mines a local repository.
+/// Mines a local repository. Steps are looked at by as many threads as the machine has processors; what comes of it does not hang on
+/// them.
 pub fn mine(path: &Path, mining: &Mining, progress: &dyn Progress) -> Result<Mined, MineError> {
     let history = History::open(path)?;
     let head = history.head()?;
     let steps = first_parents(&history, head)?;
-    let mainline = steps.iter().map(|step| step.id).collect();
-    let mut reader = Miner { history: &history, mining, licences: Licences::new(), mainline };
     progress.begin(steps.len());
     let mut mined = Mined {
         head: head.to_string(),
@@ -96,12 +89,11 @@ pub fn mine(path: &Path, mining: &Mining, progress: &dyn Progress) -> Result<Min
         candidates: Vec::new(),
         left_out: Vec::new(),
     };
-    for (place, step) in steps.iter().enumerate() {
-        match reader.candidate(step, steps.get(place + 1))? {
+    for (step, judged) in steps.iter().zip(judged_steps(path, mining, &steps, progress)?) {
+        match judged {
             Ok(candidate) => mined.candidates.push(candidate),
             Err(reason) => mined.left_out.push((step.id.to_string(), reason)),
         }
-        progress.advance();
     }
     Ok(mined)
 }
@@ -115,160 +107,4 @@ fn first_parents(history: &History, head: ObjectId) -> Result<Vec<Step>, MineErr
         steps.push(step);
     }
     Ok(steps)
-}
-
-struct Miner<'a> {
-    history: &'a History,
-    mining: &'a Mining<'a>,
-    licences: Licences,
-    mainline: HashSet<ObjectId>,
-}
-
-impl Miner<'_> {
-    /// What becomes of a step; `before` is its first parent, if that is here.
-    fn candidate(
-        &mut self,
-        step: &Step,
-        before: Option<&Step>,
-    ) -> Result<Result<Candidate, LeftOut>, MineError> {
-        if !self.is_in_time(step) {
-            return Ok(Err(LeftOut::OutsideDates));
-        }
-        let Some(before) = before else {
-            let reason = if step.parents.is_empty() { LeftOut::FirstCommit } else { LeftOut::ParentMissing };
-            return Ok(Err(reason));
-        };
-        let differences = self.history.differences(before.tree, step.tree)?;
-        let touched = Touched::of(&differences, self.mining.ecosystem);
-        match (touched.source, touched.tests) {
-            (0, 0) => return Ok(Err(LeftOut::NeitherSourceNorTests)),
-            (0, _) => return Ok(Err(LeftOut::TestsOnly)),
-            _ if touched.all > MOST_FILES => {
-                let reason = if touched.tests == 0 { LeftOut::SourceOnly } else { LeftOut::TooLarge };
-                return Ok(Err(reason));
-            }
-            _ => {}
-        }
-        let message = self.message(step)?;
-        // Without tests only a preventive change counts, and that is told by its message: most steps end here, unread.
-        let may_be_preventive = || category(&message, &Change::default(), self.mining.ecosystem);
-        if touched.tests == 0
-            && !may_be_preventive().is_ok_and(|(category, _)| category == Category::Preventive)
-        {
-            return Ok(Err(LeftOut::SourceOnly));
-        }
-        let Some(licence) = self.licence(step)? else { return Ok(Err(LeftOut::Licence)) };
-        if message.reverts() {
-            return Ok(Err(LeftOut::Revert));
-        }
-        if message.releases() {
-            return Ok(Err(LeftOut::Release));
-        }
-        let change = match Change::read(self.history, &differences, self.mining.ecosystem)? {
-            Ok(change) => change,
-            Err(reason) => return Ok(Err(reason)),
-        };
-        Ok(self.judged(step, before, &message, change, licence))
-    }
-
-    /// The candidate that a change makes, as far as its text decides.
-    fn judged(
-        &self,
-        step: &Step,
-        before: &Step,
-        message: &Message,
-        change: Change,
-        licence: String,
-    ) -> Result<Candidate, LeftOut> {
-        let ecosystem = self.mining.ecosystem;
-        let found = category(message, &change, ecosystem);
-        let preventive = found.as_ref().is_ok_and(|(category, _)| *category == Category::Preventive);
-        if change.test_patch.is_empty() && !preventive {
-            return Err(LeftOut::SourceOnly);
-        }
-        if !preventive && change.added_tests.iter().all(|line| line.trim().is_empty()) {
-            return Err(LeftOut::TestsOnlyLose);
-        }
-        if !preventive && change.runner.is_none() {
-            return Err(LeftOut::NoRunner);
-        }
-        let (category, evidence) = found?;
-        let statement = self.statement(message, &change)?;
-        let parked =
-            preventive.then(|| "preventive: waits for an oracle of structural properties".to_owned());
-        let mut candidate = Candidate {
-            schema_version: SCHEMA_VERSION,
-            id: String::new(),
-            ecosystem: ecosystem.name().to_owned(),
-            runner: change.runner.map(str::to_owned),
-            licence,
-            parent: before.id.to_string(),
-            fix: step.id.to_string(),
-            parent_committed: written(before.seconds),
-            fix_committed: written(step.seconds),
-            category,
-            evidence,
-            parked,
-            statement,
-            source_patch: change.source_patch,
-            test_patch: change.test_patch,
-            other_files: change.others,
-        };
-        candidate.id = candidate.content_id();
-        Ok(candidate)
-    }
-
-    fn is_in_time(&self, step: &Step) -> bool {
-        self.mining.since.is_none_or(|day| step.seconds >= day.begins())
-            && self.mining.before.is_none_or(|day| step.seconds < day.begins())
-    }
-
-    /// The statement: of the issue that the change closes, where it is known; else of the message.
-    fn statement(&self, message: &Message, change: &Change) -> Result<Statement, LeftOut> {
-        let known = |number: &u64| self.mining.issues.and_then(|issues| issues.get(*number));
-        let issue = message.closes.iter().find_map(known);
-        let own = message.text();
-        let (text, source) = match issue {
-            Some(text) => (text, StatementSource::Issue),
-            None => (own.as_str(), StatementSource::Message),
-        };
-        let names = change.names_of_the_fix(self.mining.ecosystem);
-        let known = format!("{}{}", change.old_code, change.test_code).to_lowercase();
-        let material = Material { text, source, added: &change.added_source, names: &names, known: &known };
-        let statement = material.statement().ok_or(LeftOut::StatementTooShort)?;
-        if leaks(&statement) { Err(LeftOut::StatementLeaks) } else { Ok(statement) }
-    }
-
-    /// A step's message; a merge's says what it merges.
-    fn message(&self, step: &Step) -> Result<Message, MineError> {
-        let own = self.history.message(step.id)?;
-        let Some(merged) = step.parents.get(1) else { return Ok(Message::of(&own)) };
-        let mut messages = Vec::new();
-        let mut next = Some(*merged);
-        while let Some(id) = next.filter(|id| messages.len() < MOST_MERGED && !self.mainline.contains(id)) {
-            let Some(commit) = self.history.step(id)? else { break };
-            // A merge of the main line into the branch says nothing of the branch.
-            if commit.parents.len() < 2 {
-                messages.push(self.history.message(id)?);
-            }
-            next = commit.parents.first().copied();
-        }
-        messages.reverse();
-        Ok(Message::of_merge(&own, &messages))
-    }
-
-    /// The permissive licence of the repository at a step. Where several licence files name several, all must be permissive.
-    fn licence(&mut self, step: &Step) -> Result<Option<String>, MineError> {
-        let mut found = Vec::new();
-        for id in self.history.root_files(step.tree, is_licence_file)? {
-            let Some(text) = self.history.blob(id, LICENCE_BYTES)? else { return Ok(None) };
-            match self.licences.identifier(&text) {
-                Some(identifier) if is_permissive(&identifier) => found.push(identifier),
-                _ => return Ok(None),
-            }
-        }
-        found.sort();
-        found.dedup();
-        Ok((!found.is_empty()).then(|| found.join(" AND ")))
-    }
 }
