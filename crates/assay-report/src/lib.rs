@@ -7,6 +7,7 @@
 //! control character, an invisible character or markup of such text; one conformance suite holds each of them to that.
 #![forbid(unsafe_code)]
 
+mod asked;
 mod columns;
 mod complexity;
 mod correctness;

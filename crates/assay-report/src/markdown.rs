@@ -11,7 +11,7 @@ use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::{escape_where, one_line, opens_tag};
 use crate::words::performance::{range, tasks as tasks_behind, times};
-use crate::{ChangedTask, Report, self_check, table_one_markdown, words};
+use crate::{ChangedTask, Report, asked, self_check, table_one_markdown, words};
 
 /// The longest list; report.json and the page hold the rest.
 const LONGEST_LIST: usize = 30;
@@ -51,6 +51,7 @@ fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
         against_itself(report),
         by_the_paper(report),
         complexity(report),
+        how_asked(report),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     (parts.join("\n\n") + "\n").into_bytes()
@@ -245,6 +246,18 @@ fn complexity(report: &Report) -> String {
         text += &format!("| {words} | {} |\n", cells.join(" | ").replace('<', "&lt;"));
     }
     text + "\n" + &complexity_note(complexity)
+}
+
+/// How models were asked, where assay asked them.
+fn how_asked(report: &Report) -> String {
+    let Some(heading) = asked::heading(report) else { return String::new() };
+    let mut text = format!("### How the models were asked\n\n{heading}.");
+    for (side, facts) in asked::sides(report) {
+        let facts: Vec<String> =
+            facts.iter().map(|(words, fact)| format!("{words} {}", span(fact, 200))).collect();
+        text += &format!("\n\n{side}: {}", facts.join(", "));
+    }
+    text
 }
 
 /// A heading with its number of lines, and the first of them.

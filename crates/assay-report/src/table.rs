@@ -6,7 +6,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Lin
 use crate::format::{Format, FormatError};
 use crate::gate::GateResult;
 use crate::text::one_line;
-use crate::{ChangedTask, Report, table_one_text, words};
+use crate::{ChangedTask, Report, asked, table_one_text, words};
 
 mod breakdown;
 mod complexity;
@@ -79,6 +79,7 @@ impl Format for Table {
             table_one_text(&[report]).unwrap_or_default(),
             outcomes(report),
             complexity::part(report),
+            how_asked(report),
             without_score(report),
             next_step(report),
         ];
@@ -207,6 +208,18 @@ fn outcomes(report: &Report) -> String {
         ]);
     }
     with_rest(grid.draw(), counts.len())
+}
+
+/// How models were asked, where assay asked them.
+fn how_asked(report: &Report) -> String {
+    let Some(heading) = asked::heading(report) else { return String::new() };
+    let mut grid = Grid::hanging(Colour::Never);
+    for (side, facts) in asked::sides(report) {
+        let facts: Vec<String> =
+            facts.iter().map(|(words, fact)| format!("{words}: {}", one_line(fact, 200))).collect();
+        grid = grid.row([text(side), text(&facts.join("\n"))]);
+    }
+    format!("{}\n{}", Grid::bare([text(&heading)]).draw(), grid.draw())
 }
 
 fn without_score(report: &Report) -> String {
