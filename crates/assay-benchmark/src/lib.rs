@@ -25,7 +25,9 @@ use assay_types::{Confidentiality, Digest, Requirements, Task, TaskId};
 pub use custom::{made_of_cases, schemas, start};
 pub use error::BenchmarkError;
 pub use known::{Content, Known, WheelLock, known, known_by_name};
-pub use samples::{OnBadSample, SampleFormat, read_samples, read_samples_of, sample_formats};
+pub use samples::{
+    OnBadSample, SampleFormat, read_samples, read_samples_of, sample_formats, without_prompts,
+};
 
 /// A set of tasks.
 #[derive(Debug, Clone)]

@@ -4,6 +4,7 @@ mod collector;
 mod folder;
 mod formats;
 mod input;
+mod passages;
 mod records;
 
 use std::path::Path;
@@ -14,6 +15,8 @@ use crate::{Benchmark, BenchmarkError};
 use collector::Collector;
 use formats::FORMATS;
 use input::{Content, Input};
+
+pub use passages::without_prompts;
 
 /// What to do about a line that cannot be read as a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use crate::log::{RawLog, answer_of};
 use crate::prompt::PromptError;
 use crate::protocol::{Interface, SamplingRule};
 use crate::{
-    Identity, Price, Prompt, Protocol, Provider, Request, SettingsError, Turn, answer_key, connect,
-    estimated_tokens,
+    Digests, Identity, Price, Prompt, Protocol, Provider, Request, SettingsError, Turn, answer_key,
+    connect_with_digests, estimated_tokens,
 };
 
 /// Why a model cannot be asked.
@@ -94,12 +94,17 @@ pub(crate) struct Question {
 
 impl Questions {
     /// Makes a model of the protocol ready and writes out its questions. Nothing is asked, and a model that must not see the
-    /// tasks is refused.
-    pub fn of(protocol: &Protocol, model: &str, asked: &Asked<'_>) -> Result<Self, AskError> {
+    /// tasks is refused. `digests` are those of files of weights.
+    pub fn of(
+        protocol: &Protocol,
+        model: &str,
+        asked: &Asked<'_>,
+        digests: &mut Digests,
+    ) -> Result<Self, AskError> {
         let Some(settings) = protocol.models.get(model) else {
             return Err(unknown(protocol, model));
         };
-        let connected = connect(&settings.settings, protocol.folder())
+        let connected = connect_with_digests(&settings.settings, protocol.folder(), digests)
             .map_err(|source| AskError::Settings { name: model.to_owned(), source })?;
         let mut questions = Self::with_provider(protocol, model, connected.provider, asked)?;
         questions.warnings = connected.warnings;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::log::{LoggedAttempt, RawLog, answer_of};
 use crate::protocol::Interface;
 use crate::questions::{AskError, Questions};
-use crate::{Answer, Identity};
+use crate::{Answer, FaultKind, Identity};
 
 /// A line of a samples file.
 #[derive(Serialize)]
@@ -18,13 +18,16 @@ struct Line<'a> {
     completion: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'a str>,
-    finish: Finish,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finish: Option<Finish>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<&'a str>,
 }
 
 /// A model's answers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answers {
-    /// The samples file, in the order of tasks and repetitions.
+    /// The samples file, in the order of tasks and repetitions. Answers that were asked for and lost have a line without one.
     pub lines: Vec<u8>,
     /// How many it holds.
     pub count: u64,
@@ -52,26 +55,40 @@ pub fn answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskEr
         cost: 0.0,
     };
     for question in &questions.wanted {
-        match answer_of(log, question.key)? {
-            Some((attempt, answer)) => {
-                answers.add(questions.task(question).as_str(), questions.interface, &attempt, &answer);
-            }
-            None => answers.missing += 1,
+        let task = questions.task(question).as_str();
+        if let Some((attempt, answer)) = answer_of(log, question.key)? {
+            answers.add(task, questions.interface, &attempt, &answer);
+            continue;
+        }
+        answers.missing += 1;
+        let fault = log.of_key(question.key)?.into_iter().rev().find_map(|attempt| attempt.fault);
+        if let Some(fault) = fault {
+            answers.lose(task, fault.kind);
         }
     }
     Ok(answers)
 }
 
 impl Answers {
+    /// Notes an answer that was asked for and never came: its place among the task's others stays free.
+    fn lose(&mut self, task_id: &str, kind: FaultKind) {
+        self.push(&Line { task_id, completion: None, answer: None, finish: None, lost: Some(kind.words()) });
+    }
+
+    fn push(&mut self, line: &Line<'_>) {
+        // Nothing of it can fail to be JSON.
+        self.lines.extend(serde_json::to_vec(line).unwrap_or_default());
+        self.lines.push(b'\n');
+    }
+
     fn add(&mut self, task_id: &str, interface: Interface, attempt: &LoggedAttempt, said: &Answer) {
         let Answer { text, finish, version, .. } = said;
         let (completion, answer) = match interface {
             Interface::Completion => (Some(text.as_str()), None),
             Interface::Chat => (None, Some(text.as_str())),
         };
-        let line = serde_json::to_vec(&Line { task_id, completion, answer, finish: *finish });
-        self.lines.extend(line.unwrap_or_default());
-        self.lines.push(b'\n');
+        let line = Line { task_id, completion, answer, finish: Some(*finish), lost: None };
+        self.push(&line);
         self.count += 1;
         self.cost += attempt.cost.unwrap_or(0.0);
         if let Some(version) = version {

@@ -195,6 +195,7 @@ fn side(
         bytes: Arc::default(),
         samples,
         refused: Vec::new(),
+        lost: Vec::new(),
         lines_not_judged: assay_types::LinesNotJudged::default(),
         repaired: BTreeMap::new(),
     };

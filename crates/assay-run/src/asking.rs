@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use assay_benchmark::{Benchmark, read_samples_of};
+use assay_benchmark::{Benchmark, read_samples_of, without_prompts};
 use assay_generate::{
-    Answers, Asked, Identity, Outcome, Protocol, Questions, RawLog, Spend, Stop, Watch, answers, ask,
+    Answers, Asked, Digests, Identity, Outcome, Protocol, Questions, RawLog, Spend, Stop, Watch, answers, ask,
 };
 use assay_report::{ModelSummary, ProtocolSummary, Warning};
 use assay_store::Store;
@@ -48,6 +48,16 @@ impl AskedTasks {
     }
 }
 
+/// A model's answers as a samples file that holds none of the benchmark's prompts.
+pub fn samples_without_prompts(
+    model: &str,
+    answers: Answers,
+    benchmark: &Benchmark,
+) -> Result<Vec<u8>, RunError> {
+    let set = read_samples_of(model, answers.lines, benchmark)?;
+    Ok(without_prompts(&set, benchmark))
+}
+
 /// A model's questions about tasks of a benchmark. Nothing is asked yet; a model that must not see the tasks is refused.
 pub fn questions(
     protocol: &Protocol,
@@ -55,6 +65,7 @@ pub fn questions(
     benchmark: &Benchmark,
     tasks: &AskedTasks,
     samples_per_task: u32,
+    digests: &mut Digests,
 ) -> Result<Questions, RunError> {
     let tasks = tasks.of(benchmark)?;
     let asked = Asked {
@@ -63,7 +74,7 @@ pub fn questions(
         tasks: &tasks,
         samples_per_task,
     };
-    Ok(Questions::of(protocol, model, &asked)?)
+    Ok(Questions::of(protocol, model, &asked, digests)?)
 }
 
 /// A model that was asked.
@@ -221,6 +232,7 @@ pub fn only_tasks(set: SampleSet, tasks: &[&Task]) -> SampleSet {
     let mut set = set;
     set.samples.retain(|sample| asked.contains(&sample.task));
     set.refused.retain(|sample| asked.contains(&sample.task));
+    set.lost.retain(|sample| asked.contains(&sample.task));
     set
 }
 

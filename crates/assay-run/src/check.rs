@@ -8,8 +8,8 @@ use assay_benchmark::Benchmark;
 use assay_check::static_checks::StaticFindings;
 use assay_extract::{Extraction, extract};
 use assay_types::{
-    Digest, FailCause, Finding, Outcome, OutcomeCounts, RefusedSample, Sample, SampleSet, Task, TaskId,
-    TrialTime,
+    Digest, FailCause, Finding, LostSample, Outcome, OutcomeCounts, RefusedSample, Sample, SampleSet, Task,
+    TaskId, TrialTime,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -180,6 +180,8 @@ pub(crate) fn judge_sets(
     for (entries, set) in labelled.iter_mut().zip(sets) {
         let refused = set.refused.iter().filter(|sample| references.limits(&sample.task).is_some());
         entries.extend(refused.map(label_refused));
+        let lost = set.lost.iter().filter(|sample| references.limits(&sample.task).is_some());
+        entries.extend(lost.map(label_lost));
         entries.sort_by_key(LabelledSample::place);
     }
     read(session, benchmark, &mut labelled)?;
@@ -227,14 +229,29 @@ pub(crate) fn label(task: &Task, sample: &Sample) -> LabelledSample {
 /// 55). Both count against the model, or writing such a line would be a way out of the count.
 pub(crate) fn label_refused(sample: &RefusedSample) -> LabelledSample {
     let outcome = Outcome::Refused { reason: sample.reason };
+    let evidence = format!("line {}: {}", sample.line, sample.problem);
+    label_unread((&sample.task, sample.repetition, sample.line), outcome, evidence)
+}
+
+/// An answer that never came is a fault of ours or of the provider, never the model's.
+pub(crate) fn label_lost(sample: &LostSample) -> LabelledSample {
+    let evidence = format!("no answer came: {}", sample.why);
+    label_unread((&sample.task, sample.repetition, sample.line), Outcome::Infrastructure, evidence)
+}
+
+fn label_unread(
+    (task, repetition, line): (&TaskId, u32, u64),
+    outcome: Outcome,
+    evidence: String,
+) -> LabelledSample {
     LabelledSample {
-        task_id: sample.task.clone(),
-        repetition: sample.repetition,
-        line: sample.line,
+        task_id: task.clone(),
+        repetition,
+        line,
         rule: NO_RULE,
         edits: Vec::new(),
         outcome: outcome.clone(),
-        finding: without_trial(outcome, Some(format!("line {}: {}", sample.line, sample.problem))),
+        finding: without_trial(outcome, Some(evidence)),
         static_findings: None,
         metrics: None,
         module_sha256: None,

@@ -40,7 +40,9 @@ mod storage;
 mod timing;
 mod warnings;
 
-pub use asking::{AskedModel, AskedTasks, ask_model, only_tasks, protocol_summary, questions};
+pub use asking::{
+    AskedModel, AskedTasks, ask_model, only_tasks, protocol_summary, questions, samples_without_prompts,
+};
 pub use check::{Checked, LabelledSample, check};
 pub use checks::{ASPECTS, Checks};
 pub use compare::{

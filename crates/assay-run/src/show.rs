@@ -14,7 +14,7 @@ use assay_sandbox::LimitRule;
 use assay_store::{StoredFindings, stored_blob, stored_findings};
 use assay_types::{FieldKind, Finding, SampleSet, Task, TaskId};
 
-use crate::check::{LabelledSample, blame, label, label_refused};
+use crate::check::{LabelledSample, blame, label, label_lost, label_refused};
 use crate::checks::static_checks_of;
 
 mod document;
@@ -108,6 +108,12 @@ impl FinishedRun {
         let refused = set.refused.iter().filter(|sample| sample.task == task.id);
         shown.extend(refused.map(|sample| {
             let entry = label_refused(sample);
+            let finding = Some(entry.finding.clone());
+            self.shown(side, (entry, finding), None)
+        }));
+        let lost = set.lost.iter().filter(|sample| sample.task == task.id);
+        shown.extend(lost.map(|sample| {
+            let entry = label_lost(sample);
             let finding = Some(entry.finding.clone());
             self.shown(side, (entry, finding), None)
         }));

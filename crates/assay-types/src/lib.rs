@@ -18,5 +18,7 @@ pub use finding::{Finding, TrialTime};
 pub use maintenance::{Category, MaintenanceTask, OracleStrength, Runner, TaskEnvironment, TestId};
 pub use measurement::Measurement;
 pub use outcome::{FailCause, LimitKind, NoAnswerReason, Outcome, OutcomeCounts, RefusedReason};
-pub use sample::{FieldKind, Finish, LinesNotJudged, RefusedSample, Repair, Repaired, Sample, SampleSet};
+pub use sample::{
+    FieldKind, Finish, LinesNotJudged, LostSample, RefusedSample, Repair, Repaired, Sample, SampleSet,
+};
 pub use task::{Confidentiality, InvalidTaskId, Isolation, Requirements, Task, TaskId, TaskLimits};

@@ -121,6 +121,19 @@ pub struct RefusedSample {
     pub problem: String,
 }
 
+/// An answer that a model was asked for and that never came, by a fault that is not its own. It counts for nobody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LostSample {
+    /// The task.
+    pub task: TaskId,
+    /// Its place among this model's samples of the task, from 0.
+    pub repetition: u32,
+    /// Its place, as [`Sample::line`].
+    pub line: u64,
+    /// What happened, in a few words. Untrusted text.
+    pub why: String,
+}
+
 /// Lines of a samples file of which not even the task is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LinesNotJudged {
@@ -156,6 +169,8 @@ pub struct SampleSet {
     pub samples: Vec<Sample>,
     /// The samples that cannot, in file order. Empty unless the user chose to keep going.
     pub refused: Vec<RefusedSample>,
+    /// The answers that never came, in file order.
+    pub lost: Vec<LostSample>,
     /// What belongs to no task. Empty unless the user chose to keep going.
     pub lines_not_judged: LinesNotJudged,
     /// The answers that could not be held as they came.
@@ -163,9 +178,10 @@ pub struct SampleSet {
 }
 
 impl SampleSet {
-    /// The task of every sample, refused ones too.
+    /// The task of every sample, refused and lost ones too.
     pub fn tasks(&self) -> impl Iterator<Item = &TaskId> {
         let refused = self.refused.iter().map(|sample| &sample.task);
-        self.samples.iter().map(|sample| &sample.task).chain(refused)
+        let lost = self.lost.iter().map(|sample| &sample.task);
+        self.samples.iter().map(|sample| &sample.task).chain(refused).chain(lost)
     }
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_types::{
-    FieldKind, Finish, LinesNotJudged, RefusedReason, RefusedSample, Repair, Repaired, Sample, SampleSet,
-    TaskId,
+    FieldKind, Finish, LinesNotJudged, LostSample, RefusedReason, RefusedSample, Repair, Repaired, Sample,
+    SampleSet, Task, TaskId,
 };
 
 use super::OnBadSample;
@@ -84,7 +84,7 @@ pub(crate) struct Collector<'a> {
     path: PathBuf,
     benchmark: &'a Benchmark,
     on_bad: OnBadSample,
-    tasks: HashMap<&'a str, &'a TaskId>,
+    tasks: HashMap<&'a str, &'a Task>,
     repetitions: HashMap<TaskId, u32>,
     /// Answers by their text: equal ones are kept once.
     texts: HashSet<Arc<str>>,
@@ -99,6 +99,7 @@ impl<'a> Collector<'a> {
             bytes: Arc::default(),
             samples: Vec::new(),
             refused: Vec::new(),
+            lost: Vec::new(),
             lines_not_judged: LinesNotJudged::default(),
             repaired: std::collections::BTreeMap::new(),
         };
@@ -106,7 +107,7 @@ impl<'a> Collector<'a> {
             path: input.path.clone(),
             benchmark,
             on_bad,
-            tasks: benchmark.tasks.iter().map(|task| (task.id.as_str(), &task.id)).collect(),
+            tasks: benchmark.tasks.iter().map(|task| (task.id.as_str(), task)).collect(),
             repetitions: HashMap::new(),
             texts: HashSet::new(),
             set,
@@ -116,6 +117,11 @@ impl<'a> Collector<'a> {
     /// The benchmark's tasks.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = &'a TaskId> {
         self.benchmark.tasks.iter().map(|task| &task.id)
+    }
+
+    /// The prompt of a task of the benchmark.
+    pub(crate) fn prompt(&self, task: &TaskId) -> &'a str {
+        self.tasks.get(task.as_str()).map_or("", |task| &task.prompt)
     }
 
     /// The benchmark's task of that name.
@@ -129,7 +135,7 @@ impl<'a> Collector<'a> {
             }
         };
         if let Some(task) = self.tasks.get(id.as_str()) {
-            return Ok((*task).clone());
+            return Ok(task.id.clone());
         }
         let id = TaskId::new(id).map_err(|error| Bad::unknown(error.to_string()))?;
         Err(self.no_task(&id))
@@ -192,6 +198,13 @@ impl<'a> Collector<'a> {
         let line = place.number();
         self.set.samples.push(Sample { task: task.clone(), repetition, field, raw, finish, line });
         Ok(())
+    }
+
+    /// Takes an answer that never came.
+    pub(crate) fn lost(&mut self, task: TaskId, why: &str, place: Place<'_>) {
+        let (repetition, line) = (self.next_repetition(&task), place.number());
+        let why = why.chars().take(200).collect();
+        self.set.lost.push(LostSample { task, repetition, line, why });
     }
 
     /// Takes what is no sample: an error, or something to keep in mind.

@@ -5,6 +5,7 @@ mod bigcodebench;
 mod evalplus;
 mod lm_evaluation_harness;
 mod recatcher;
+mod without_prompts;
 
 use super::collector::{Collector, NOTHING};
 use super::folder::Folder;
@@ -32,6 +33,7 @@ pub(super) trait Format: Sync {
 pub(super) static FORMATS: &[&dyn Format] = &[
     &lm_evaluation_harness::LmEvaluationHarness,
     &bigcodebench::BigCodeBench,
+    &without_prompts::WithoutPrompts,
     &answers::Answers,
     &recatcher::ReCatcher,
     &evalplus::EvalPlus,

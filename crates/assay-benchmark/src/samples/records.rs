@@ -4,6 +4,7 @@ use assay_types::{FieldKind, Finish, RefusedReason, Repair};
 
 use super::collector::{Bad, Collector, Place, TaskName};
 use super::input::Input;
+use super::passages::{self, Written};
 use crate::limits::{LINE_BYTES, LineLimits, size};
 use crate::lines::{Line, Lines};
 use crate::object::{Fault, Object};
@@ -16,11 +17,15 @@ pub(crate) struct Record {
     /// What it calls its task.
     pub(crate) task: TaskName,
     /// Its answers, or what is wrong with them.
-    pub(crate) answers: Result<Vec<(FieldKind, String)>, String>,
+    pub(crate) answers: Result<Vec<(FieldKind, Written)>, String>,
     /// Why the answers ended, where the record says so.
     pub(crate) finish: Option<Finish>,
     /// Where a format may write the same answers several times: which time this is.
     pub(crate) copy: Option<Copy>,
+    /// The digest of its task's prompt, where the answers hold passages of it.
+    pub(crate) prompt: Option<String>,
+    /// Why its answer never came, where it did not.
+    pub(crate) lost: Option<String>,
 }
 
 /// Which of several records of the same answers this one is.
@@ -84,11 +89,24 @@ fn take(found: Found, collector: &mut Collector<'_>, place: Place<'_>) -> Result
         Ok(task) => task,
         Err(bad) => return collector.bad(bad, place),
     };
+    if let Some(why) = record.lost {
+        collector.lost(task, &why, place);
+        return Ok(());
+    }
     let answers = match record.answers {
         Ok(answers) => answers,
         Err(problem) => return collector.bad(Bad::of(task, RefusedReason::WrongFields, problem), place),
     };
-    for (number, answer) in answers.into_iter().enumerate() {
+    let prompt = collector.prompt(&task);
+    if record.prompt.is_some_and(|digest| digest != passages::digest(prompt)) {
+        let problem = "the answer holds passages of another prompt than the task has: is this another version of the benchmark?";
+        return collector.bad(Bad::of(task, RefusedReason::WrongFields, problem.to_owned()), place);
+    }
+    for (number, (kind, written)) in answers.into_iter().enumerate() {
+        let answer = match written.whole(prompt) {
+            Ok(text) => (kind, text),
+            Err(problem) => return collector.bad(Bad::of(task, RefusedReason::WrongFields, problem), place),
+        };
         let is_repaired = repaired.get(number) == Some(&true);
         let repair = is_repaired.then_some(Repair::LoneSurrogate);
         collector.add_finished(&task, answer, record.finish, repair, place)?;

@@ -149,7 +149,13 @@ fn a_fault_for_all_stops_the_model_and_says_why() {
     assert_eq!((outcome.tally.attempts, outcome.tally.lost, outcome.not_asked), (1, 1, 39));
     assert_eq!(outcome.stop.unwrap().to_string(), "Authentication at the fake");
     assert_eq!(outcome.lost[&FaultKind::Authentication].count, 1);
-    assert!(bench.lines(&questions).is_empty());
+    let lost = bench.lines(&questions);
+    assert_eq!(lost.len(), 1, "what was never asked for is not lost");
+    assert!(
+        lost[0].ends_with(&format!(r#""lost":"{}"}}"#, FaultKind::Authentication.words())),
+        "{}",
+        lost[0]
+    );
 }
 
 #[test]

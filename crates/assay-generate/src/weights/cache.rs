@@ -130,6 +130,9 @@ impl Digests {
         self.entries.drain(..surplus);
         let cache = Cache { format: FORMAT, files: self.entries.clone() };
         let failed = |source| WeightsError::Write { path: path.clone(), source };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
         let text = serde_json::to_vec_pretty(&cache).map_err(|error| failed(io::Error::other(error)))?;
         assay_store::write_file(path, &text).map_err(failed)
     }

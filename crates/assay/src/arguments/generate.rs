@@ -22,6 +22,10 @@ pub(crate) struct Generate {
     /// Write the answers as a samples file; of several models, NAME.jsonl in this folder
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Write passages of 16 bytes or more that an answer repeats of its task's prompt as their place in it: the file then holds none of
+    /// the benchmark's text, and whoever has the benchmark reads the same samples from it
+    #[arg(long, requires = "out")]
+    pub(crate) without_prompts: bool,
     /// Write every request and response as a recording, from which a provider `replay` answers; of several models,
     /// NAME.jsonl in this folder
     #[arg(long, value_name = "FILE")]
@@ -44,6 +48,10 @@ pub(crate) struct Extent {
     /// Answers to each task; by default the protocol's number. More than before asks for the rest
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) samples_per_task: Option<u32>,
+    /// Read files of weights again, and refuse one that changed although its size and times did not; else their SHA-256 is
+    /// remembered by inode, size and times
+    #[arg(long)]
+    pub(crate) verify_weights: bool,
 }
 
 const GENERATE_EXAMPLES: &str = "\

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
         let problem = "standard input (-) can be read only once: give the other samples as a file or folder";
         return Err(Failure::Usage(problem.to_owned()));
     }
-    let sides = Sides::read(arguments, protocol.as_ref(), &benchmark)?;
+    let sides = Sides::read(arguments, protocol.as_ref(), &benchmark, common)?;
     let names: BTreeSet<&str> = sides.names().skip(1).collect();
     if names.len() < arguments.candidate.len() && arguments.out.is_some() {
         return Err(Failure::Usage(

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use assay_benchmark::Benchmark;
 use assay_generate::{
     Estimate, Outcome, Protocol, Questions, RawLog, RecordingError, Spend, Stop, answers, ask,
     write_recording,
 };
-use assay_run::{RunError, questions};
+use assay_run::{RunError, questions, samples_without_prompts};
 use assay_store::{Store, stored_attempts};
 
 use super::setting;
@@ -35,9 +36,10 @@ pub(crate) fn run(arguments: &Generate, common: &Common) -> Result<ExitCode, Fai
             protocol.path.display()
         )));
     }
+    let mut digests = setting::digests(&arguments.extent, arguments.dry_run, common)?;
     let questions = models
         .iter()
-        .map(|model| questions(&protocol, model, &benchmark, &tasks, samples))
+        .map(|model| questions(&protocol, model, &benchmark, &tasks, samples, &mut digests))
         .collect::<Result<Vec<Questions>, RunError>>()?;
     for model in &questions {
         warn(model);
@@ -51,7 +53,7 @@ pub(crate) fn run(arguments: &Generate, common: &Common) -> Result<ExitCode, Fai
             output::prepare_folder(folder)?;
         }
     }
-    asked(arguments, &protocol, &questions, common)
+    asked(arguments, &protocol, &questions, &benchmark, common)
 }
 
 /// Says what the user should know before a model is asked.
@@ -66,6 +68,7 @@ fn asked(
     arguments: &Generate,
     protocol: &Protocol,
     questions: &[Questions],
+    benchmark: &Benchmark,
     common: &Common,
 ) -> Result<ExitCode, Failure> {
     let store = Store::open(&setting::store_folder(common)?)?;
@@ -78,7 +81,7 @@ fn asked(
         let outcome = ask(model, &protocol.limits, &store, &mut spend, &watch, &cancelled);
         let outcome = outcome.map_err(RunError::from)?;
         output::print(summary(&model.model, &outcome, model.has_price()).as_bytes())?;
-        write(arguments, model, questions.len() > 1, &store)?;
+        write(arguments, model, questions.len() > 1, &store, benchmark)?;
         is_whole &= outcome.is_whole();
         if outcome.stop == Some(Stop::Cancelled) {
             return Err(Failure::Stopped);
@@ -96,6 +99,7 @@ fn write(
     model: &Questions,
     is_one_of_many: bool,
     store: &Store,
+    benchmark: &Benchmark,
 ) -> Result<(), Failure> {
     let named = |path: &Path| -> PathBuf {
         if is_one_of_many { path.join(format!("{}.jsonl", model.model)) } else { path.to_owned() }
@@ -103,13 +107,14 @@ fn write(
     let log: &dyn RawLog = store;
     if let Some(path) = &arguments.out {
         let answers = answers(model, log).map_err(RunError::from)?;
-        output::write_file(&named(path), &answers.lines)?;
-        output::note(&format!(
-            "samples: {} ({} of {})",
-            named(path).display(),
-            answers.count,
-            model.wanted()
-        ));
+        let count = answers.count;
+        let lines = if arguments.without_prompts {
+            samples_without_prompts(&model.model, answers, benchmark)?
+        } else {
+            answers.lines
+        };
+        output::write_file(&named(path), &lines)?;
+        output::note(&format!("samples: {} ({} of {})", named(path).display(), count, model.wanted()));
     }
     if let Some(path) = &arguments.log {
         let mut failed = None;

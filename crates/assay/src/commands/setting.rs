@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assay_benchmark::{Benchmark, OnBadSample, read_samples};
-use assay_generate::Protocol;
+use assay_generate::{Digests, Protocol};
 use assay_python::Reading;
 use assay_run::{
     AskedTasks, Checks, LargeInputs, RunError, Session, SessionSettings, StaticEngine, read_configuration,
@@ -149,6 +149,15 @@ pub(crate) fn benchmark_asked(
     let beside = protocol.folder().join(name);
     let path = if beside.exists() { beside.to_string_lossy().into_owned() } else { name.clone() };
     benchmark(&path, common)
+}
+
+/// What is known of files of weights. Where nothing may change, each is read.
+pub(crate) fn digests(extent: &Extent, is_dry: bool, common: &Common) -> Result<Digests, Failure> {
+    if is_dry {
+        return Ok(Digests::without_cache());
+    }
+    let digests = Digests::cached_in(&store_folder(common)?);
+    Ok(if extent.verify_weights { digests.anew() } else { digests })
 }
 
 /// How much is asked.

@@ -45,7 +45,9 @@ impl<'a> Sides<'a> {
         arguments: &Compare,
         protocol: Option<&'a Protocol>,
         benchmark: &'a Benchmark,
+        common: &Common,
     ) -> Result<Self, Failure> {
+        let mut digests = setting::digests(&arguments.extent, false, common)?;
         let of_protocol = protocol.map(|protocol| protocol.samples_per_task);
         let samples_per_task = arguments.extent.samples_per_task.or(of_protocol).unwrap_or_default();
         let tasks = setting::asked_tasks(&arguments.extent);
@@ -53,7 +55,7 @@ impl<'a> Sides<'a> {
         for path in [&arguments.baseline].into_iter().chain(&arguments.candidate) {
             let name = path.to_str().unwrap_or_default();
             if let Some(protocol) = protocol.filter(|protocol| protocol.models.contains_key(name)) {
-                let questions = questions(protocol, name, benchmark, &tasks, samples_per_task)?;
+                let questions = questions(protocol, name, benchmark, &tasks, samples_per_task, &mut digests)?;
                 sides.push(Side::Model(protocol, questions));
                 continue;
             }

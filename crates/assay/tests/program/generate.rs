@@ -224,6 +224,61 @@ fn a_recording_answers_in_the_models_place() {
 }
 
 #[test]
+fn an_answer_that_never_came_is_infrastructure_in_a_comparison() {
+    let user = user();
+    user.run(&words(&generate(&["--limit", "2", "--out", "good.jsonl", "--log", "recording.jsonl"])));
+    let recording = fs::read_to_string(user.path("recording.jsonl")).unwrap();
+    let (_first, others) = recording.split_once('\n').unwrap();
+    user.write("recording.jsonl", others);
+    user.write(
+        "replay.toml",
+        "[protocol]\nprompt.chat = \"prompt.jinja\"\nsamples_per_task = 2\nseed = 1\n\
+         [models.good]\nprovider = \"replay\"\nrecording = \"recording.jsonl\"\n",
+    );
+    let replay =
+        ["--protocol", "replay.toml", "--benchmark", "starter", "--limit", "2", "--out", "replayed.jsonl"];
+    let said = user.run(&[&["generate"][..], &replay, &["--store", "other"]].concat());
+    assert_eq!(said.code, 3, "{}", said.output);
+    let lines = fs::read_to_string(user.path("replayed.jsonl")).unwrap();
+    assert!(lines.lines().count() == 4 && lines.lines().next().unwrap().contains("\"lost\":"), "{lines}");
+    let compare = [
+        "compare",
+        "good.jsonl",
+        "replayed.jsonl",
+        "--benchmark",
+        "starter",
+        "--aspects",
+        "logic",
+        "--out",
+        "out",
+    ];
+    let said = user.run(&compare);
+    assert_eq!(said.code, 0, "{}", said.errors);
+    let report: Value = serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
+    let outcomes = &report["outcomes"]["candidate"];
+    assert_eq!((&outcomes["infrastructure"], &outcomes["pass"]), (&1.into(), &3.into()), "{outcomes}");
+}
+
+#[test]
+fn answers_without_prompts_are_the_same_samples_where_the_benchmark_is_at_hand() {
+    let user = user();
+    let whole = user.run(&words(&generate(&["--limit", "3", "--out", "whole.jsonl"])));
+    let parted = user.run(&words(&generate(&["--limit", "3", "--out", "parted.jsonl", "--without-prompts"])));
+    assert_eq!((whole.code, parted.code), (0, 0), "{}", parted.errors);
+    let text = fs::read_to_string(user.path("parted.jsonl")).unwrap();
+    assert!(text.contains("\"answer_parts\":") && !text.contains("\"answer\":"), "{text}");
+    let outcomes = |file: &str, out: &str| {
+        let said = user.run(&["check", file, "--benchmark", "starter", "--aspects", "logic", "--out", out]);
+        assert_eq!(said.code, 0, "{}", said.errors);
+        fs::read_to_string(user.path(out)).unwrap()
+    };
+    assert_eq!(
+        outcomes("whole.jsonl", "whole.labels.jsonl"),
+        outcomes("parted.jsonl", "parted.labels.jsonl")
+    );
+}
+
+#[test]
 fn a_run_that_is_killed_loses_no_answer_that_it_stored_and_asks_for_none_of_them_again() {
     let user = user();
     let arguments = generate(&["--samples-per-task", "5"]);

@@ -11,6 +11,7 @@ use super::{Beginning, Collector, Format, Input, SampleFormat, records};
 use crate::BenchmarkError;
 use crate::object::Object;
 use crate::samples::collector::TaskName;
+use crate::samples::passages::Written;
 use crate::samples::records::{Record, Records};
 
 /// The format.
@@ -47,16 +48,34 @@ impl Records for Answers {
 
     fn record(object: &mut Object) -> Result<Record, String> {
         let task = TaskName::Id(object.text("task_id")?);
+        if let Some(why) = lost(object, &["solution", "completion", "answer"]) {
+            return Ok(Record {
+                task,
+                answers: Ok(Vec::new()),
+                finish: None,
+                copy: None,
+                prompt: None,
+                lost: Some(why),
+            });
+        }
         let (answers, finish) = match answer(object).and_then(|answer| Ok((answer, finish(object)?))) {
             Ok((answer, finish)) => (Ok(vec![answer]), finish),
             Err(problem) => (Err(problem), None),
         };
-        Ok(Record { task, answers, finish, copy: None })
+        Ok(Record { task, answers, finish, copy: None, prompt: None, lost: None })
     }
 }
 
+/// Why there is no answer, where `assay generate` wrote that none came; an answer beside it is one all the same.
+pub(super) fn lost(record: &mut Object, fields: &[&str]) -> Option<String> {
+    if fields.iter().any(|name| record.has(name)) {
+        return None;
+    }
+    record.optional_text("lost").ok().flatten()
+}
+
 /// Why the answer ended, where `assay generate` wrote it.
-fn finish(record: &mut Object) -> Result<Option<Finish>, String> {
+pub(super) fn finish(record: &mut Object) -> Result<Option<Finish>, String> {
     let Some(word) = record.optional_text("finish")? else { return Ok(None) };
     let known = Finish::ALL.iter().find(|(name, _)| *name == word).map(|(_, finish)| *finish);
     known.map(Some).ok_or_else(|| {
@@ -66,7 +85,7 @@ fn finish(record: &mut Object) -> Result<Option<Finish>, String> {
 }
 
 /// The only answer of a record.
-fn answer(record: &mut Object) -> Result<(FieldKind, String), String> {
+fn answer(record: &mut Object) -> Result<(FieldKind, Written), String> {
     let fields = [
         (FieldKind::Solution, "solution"),
         (FieldKind::Completion, "completion"),
@@ -75,7 +94,7 @@ fn answer(record: &mut Object) -> Result<(FieldKind, String), String> {
     let mut found = None;
     for (kind, name) in fields {
         let Some(text) = record.optional_text(name)? else { continue };
-        if found.replace((kind, text)).is_some() {
+        if found.replace((kind, Written::Whole(text))).is_some() {
             return Err("the record has more than one of `solution`, `completion` and `answer`".to_owned());
         }
     }
@@ -106,6 +125,16 @@ mod tests {
         let finishes: Vec<_> = set.samples.iter().map(|sample| sample.finish).collect();
         assert_eq!(finishes, [Some(Finish::MaxTokens), Some(Finish::Refusal)]);
         assert!(read(&line("length")).unwrap_err().contains("it can be stop, max_tokens"));
+    }
+
+    #[test]
+    fn an_answer_that_never_came_keeps_its_place_among_the_others() {
+        let line = |rest: &str| format!(r#"{{"task_id": "split_amount", {rest}}}"#);
+        let set = read(&(line(r#""lost": "no connection""#) + "\n" + &line(r#""answer": "x""#))).unwrap();
+        assert_eq!(found(&set), ["split_amount 1 Answer 2 \"x\""]);
+        assert_eq!((set.lost[0].repetition, set.lost[0].line, &*set.lost[0].why), (0, 1, "no connection"));
+        let neither = line(r#""lost": 1"#);
+        assert!(read(&neither).unwrap_err().contains("none of"), "{neither}");
     }
 
     #[test]

@@ -42,8 +42,8 @@ impl Records for BigCodeBench {
 
     fn record(object: &mut Object) -> Result<Record, String> {
         let task = TaskName::Id(object.text("task_id")?);
-        let answers = object.text("solution").map(|text| vec![(FieldKind::Solution, text)]);
-        Ok(Record { task, answers, finish: None, copy: None })
+        let answers = object.text("solution").map(|text| vec![(FieldKind::Solution, text.into())]);
+        Ok(Record { task, answers, finish: None, copy: None, prompt: None, lost: None })
     }
 }
 

@@ -71,12 +71,20 @@ impl Records for Log {
             }
         };
         let kind = if continues(&mut doc, object) { FieldKind::Completion } else { FieldKind::Answer };
-        let answers = responses(object).map(|texts| texts.into_iter().map(|text| (kind, text)).collect());
+        let answers =
+            responses(object).map(|texts| texts.into_iter().map(|text| (kind, text.into())).collect());
         let Field::Number(document) = object.take("doc_id") else {
             return Err("the record has no number `doc_id`".to_owned());
         };
         let filter = object.optional_text("filter")?.unwrap_or_default();
-        Ok(Record { task, answers, finish: None, copy: Some(Copy { document, filter }) })
+        Ok(Record {
+            task,
+            answers,
+            finish: None,
+            copy: Some(Copy { document, filter }),
+            prompt: None,
+            lost: None,
+        })
     }
 
     fn counts(&mut self, record: &Record, line: u64) -> Result<bool, String> {

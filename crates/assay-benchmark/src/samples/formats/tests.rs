@@ -21,6 +21,7 @@ fn each_format_says_what_it_is() {
 fn every_format_of_lines_is_read_plain_and_compressed() {
     let files = [
         r#"{"task_id": "split_amount", "solution": "x"}"#,
+        r#"{"task_id": "split_amount", "solution_parts": ["x"]}"#,
         r#"{"task_id": "split_amount", "solution": "x", "raw_solution": "y"}"#,
         r#"{"doc_id": 0, "doc": {"task_id": "split_amount"}, "resps": [["x"]], "filter": "none"}"#,
         "task_id,exp_0\r\nsplit_amount,x",
@@ -41,6 +42,7 @@ fn a_file_of_no_format_names_all_of_them_and_why_they_do_not_fit() {
     let expected = "model.txt:2: these are no samples in a format that assay reads; tried, in this order:
     lm-evaluation-harness: a line must hold one JSON object, such as {\"task_id\": …}
     bigcodebench: a line must hold one JSON object, such as {\"task_id\": …}
+    assay-without-prompts: a line must hold one JSON object, such as {\"task_id\": …}
     assay: a line must hold one JSON object, such as {\"task_id\": …}
     recatcher: its first line names no column `task_id`
     evalplus-folder: this is a file
@@ -51,6 +53,7 @@ fn a_file_of_no_format_names_all_of_them_and_why_they_do_not_fit() {
         "model.txt:1: these are no samples",
         "lm-evaluation-harness: the record has no `doc`",
         "bigcodebench: the record has no `task_id`",
+        "assay-without-prompts: the record has none of `solution_parts`",
         "assay: the record has neither `task_id` nor any of",
         "recatcher: the line is one of JSON",
     ] {

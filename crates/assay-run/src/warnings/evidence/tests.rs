@@ -41,6 +41,7 @@ fn set(answers: &[Vec<&str>]) -> SampleSet {
         bytes: Arc::default(),
         samples: samples.collect(),
         refused: Vec::new(),
+        lost: Vec::new(),
         lines_not_judged: LinesNotJudged::default(),
         repaired: BTreeMap::new(),
     }
