@@ -3,7 +3,8 @@
 A run gives both sides the correct baseline samples of each task, or draws eight of them for either side at random, so that
 the two differ as two models' would. The candidate's get a few lines at their end: every call of the task's function then takes a
 tenth, or half, longer than it took (by as much work of the processor), and where memory is planted its highest point is a fifth
-higher. What is measured are calls with large inputs (`--performance-inputs`): a call of some microseconds takes a tenth longer for
+higher. The baseline's get the same lines with nothing planted, since in a fresh process they take some ten microseconds of their
+own. What is measured are calls with large inputs (`--performance-inputs`): a call of some microseconds takes a tenth longer for
 the planting alone. Tasks whose memory is below what can be told from none read the same with a fifth more; a row's planted
 ratio is the geometric mean over all its tasks.
 
@@ -181,8 +182,9 @@ def sides(plans: dict[str, Plan], seed: int, plant: Plant, steps: float) -> list
         for side in (0, 1):
             for name in choose.sample(correct, min(_SAMPLES, len(correct))) if plant.is_drawn else correct:
                 module = sample_module(task, plan, name)
-                if side == 1 and task in planted:
-                    module += _LINES.format(slower=plant.slower, larger=plant.larger, rate=steps, name=task)
+                if task in planted:
+                    slower, larger = (plant.slower, plant.larger) if side == 1 else (0.0, 0.0)
+                    module += _LINES.format(slower=slower, larger=larger, rate=steps, name=task)
                 rows[side].append({"task_id": task, "solution": module})
     files = [_WORK / f"{side}.jsonl" for side in ("baseline", "candidate")]
     for file, lines in zip(files, rows, strict=True):
