@@ -35,6 +35,7 @@ pub use performance::{
     PerformanceRow, PerformanceTasks, TaskPerformance, TaskState, TaskVerdict,
 };
 pub use plan::{Plan, PlanSettings, Planned, Spread, plan, spread_of_run};
+pub use rate::tidy;
 pub use self_check::{
     LEAST_SAMPLES_TO_SPLIT, ModelSamples, ModelSelfCheck, SampledTask, SelfCheck, SelfCheckRow, Split,
     self_check,

@@ -133,7 +133,8 @@ impl Measured {
 }
 
 /// Twelve significant digits: what is beyond them is rounding, not measurement, and would read as noise.
-pub(crate) fn tidy(value: f64) -> f64 {
+#[must_use]
+pub fn tidy(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return if value == 0.0 { 0.0 } else { value };
     }

@@ -79,7 +79,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// How many answers were wanted.
+    /// How many answers were wanted, one that several questions share counted once.
     #[must_use]
     pub fn wanted(&self) -> u64 {
         self.known + self.tally.answered + self.tally.lost + self.not_asked
@@ -122,7 +122,7 @@ pub fn ask(
 ) -> Result<Outcome, AskError> {
     let (missing, cost) = questions.missing(store)?;
     spend.add(cost);
-    let known = questions.wanted.len() - missing.len();
+    let known = questions.distinct() - missing.len();
     watch.begin(&questions.model, missing.len(), known);
     let wanted = missing.iter().map(|question| Wanted::new(estimated_tokens(&questions.request(question))));
     let terms = Terms {

@@ -4,12 +4,14 @@
 //! waits for its turn: how often, how many at once and how long is decided in one place for all of them.
 //!
 //! A [`Protocol`] is read from a file; [`Questions`] are what one of its models is to be asked about tasks; [`ask`] asks for
-//! what the store does not have; [`answers`] makes a samples file of what it has then.
+//! what the store does not have; [`answers`] makes a samples file of what it has then. Texts that are no tasks are asked with by
+//! [`Questions::of_texts`] and read by [`given_answers`].
 #![forbid(unsafe_code)]
 
 mod confidentiality;
 mod estimate;
 mod generator;
+mod given;
 mod identity;
 mod key;
 mod log;
@@ -26,6 +28,7 @@ mod weights;
 pub use confidentiality::Confidential;
 pub use estimate::estimated_tokens;
 pub use generator::{Lost, Outcome, Spend, Stop, Tally, Unwatched, Watch, ask};
+pub use given::{Given, given_answers};
 pub use identity::{Identity, WeightFile};
 pub use key::answer_key;
 pub use log::{LoggedAttempt, LoggedResponse, RawLog, RecordingError, write_recording};
@@ -44,7 +47,7 @@ pub use provider::settings::{
     ReplaySettings,
 };
 pub use provider::{Answer, Attempt, Context, Exchange, Fault, FaultKind, Finish, Provider, Response, Usage};
-pub use questions::{AskError, Asked, Estimate, Questions};
+pub use questions::{AskError, Asked, AskedTexts, Estimate, Questions};
 pub use recorded::{
     RECORDED_VERSION, Recorded, RecordedAttempt, RecordedBytes, RecordedError, RecordedFault,
     RecordedRequest, RecordedResponse,

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use assay_types::Task;
+use assay_types::{Task, TaskId};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
 use minijinja::{Environment, UndefinedBehavior, context};
@@ -38,6 +38,15 @@ pub struct PromptError {
     line: Option<usize>,
     task: String,
     problem: String,
+    is_too_long: bool,
+}
+
+impl PromptError {
+    /// Whether what the prompt would hold is too long for any, so that another task's may be made all the same.
+    #[must_use]
+    pub fn is_too_long(&self) -> bool {
+        self.is_too_long
+    }
 }
 
 impl Template {
@@ -49,6 +58,18 @@ impl Template {
         let source = read_text(&folder.join(name)).map_err(|problem| {
             format!("{name:?} is neither a built-in template (chat, complete) nor a file that can be read: {problem}")
         })?;
+        Self::of_text(name, &source)
+    }
+
+    /// A template of a file. The error says what is wrong, and where.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let name = path.display().to_string();
+        let source = read_text(path).map_err(|problem| format!("{name} cannot be read: {problem}"))?;
+        Self::of_text(&name, &source)
+    }
+
+    /// A template of a text. The error says what is wrong, and on which line.
+    pub fn of_text(name: &str, source: &str) -> Result<Self, String> {
         let template = Self { name: name.to_owned(), source: Arc::from(source) };
         template.environment().map_err(|error| {
             let line = error.line().map_or_else(String::new, |line| format!("{name}:{line}: "));
@@ -72,18 +93,31 @@ impl Template {
     /// The text that a model reads for a task. The template knows `prompt`, `entry_point`, `kind` (`function` or `class`),
     /// `task_id` and `language` (`python`).
     pub fn render(&self, task: &Task) -> Result<String, PromptError> {
+        self.rendered(values(task), &task.id)
+    }
+
+    /// The text that a model reads, of a template that knows these names and texts instead. `task` is what an error names.
+    pub fn render_with(&self, texts: &[(&str, &str)], task: &TaskId) -> Result<String, PromptError> {
+        self.rendered(Value::from_pairs(texts.iter().copied()), task)
+    }
+
+    fn rendered(&self, values: Value, task: &TaskId) -> Result<String, PromptError> {
         let failed = |line, problem| PromptError {
             template: self.name.clone(),
             line,
-            task: task.id.to_string(),
+            task: task.to_string(),
             problem,
+            is_too_long: false,
         };
         let environment = self.environment().map_err(|error| failed(error.line(), described(&error)))?;
         let template = environment.get_template(&self.name);
         let template = template.map_err(|error| failed(error.line(), described(&error)))?;
         let mut text = Capped::default();
-        match template.render_captured_to(values(task), &mut text) {
-            _ if text.is_full => Err(failed(None, format!("the prompt is longer than {LONGEST} bytes"))),
+        match template.render_captured_to(values, &mut text) {
+            _ if text.is_full => {
+                let problem = format!("the prompt is longer than {LONGEST} bytes");
+                Err(PromptError { is_too_long: true, ..failed(None, problem) })
+            }
             Err(error) => Err(failed(error.line(), described(&error))),
             Ok(_) => String::from_utf8(text.bytes).map_err(|error| failed(None, error.to_string())),
         }
@@ -192,6 +226,18 @@ mod tests {
         let said = error.to_string();
         assert!(said.starts_with("the template mine.jinja, line 2: undefined value"), "{said}");
         assert!(said.ends_with("for the task T/1"), "{said}");
+    }
+
+    #[test]
+    fn a_template_of_other_values_knows_them_alone_and_says_what_is_too_long() {
+        let id = TaskId::new("T/1").unwrap();
+        let template = Template::of_text("ours", "{{ code }}").unwrap();
+        let long = "x".repeat(LONGEST + 1);
+        assert_eq!(template.render_with(&[("code", "{{ x }}")], &id).unwrap(), "{{ x }}");
+        assert!(template.render_with(&[("code", &long)], &id).unwrap_err().is_too_long());
+        let other = Template::of_text("ours", "{{ prompt }}").unwrap().render_with(&[("code", "")], &id);
+        assert!(!other.unwrap_err().is_too_long());
+        assert!(Template::of_text("ours", "{% if %}").unwrap_err().starts_with("ours:1: "));
     }
 
     #[test]

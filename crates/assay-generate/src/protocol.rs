@@ -185,6 +185,19 @@ impl Protocol {
         document.to_string().into_bytes()
     }
 
+    /// As [`Protocol::document`], where models are shown another template than the protocol's.
+    #[must_use]
+    pub fn document_with(&self, template: &Template) -> Vec<u8> {
+        let document = serde_json::json!({
+            "format": 1,
+            "template": template.source(),
+            "system": self.system,
+            "sampling": self.sampling,
+            "tools": "none",
+        });
+        document.to_string().into_bytes()
+    }
+
     /// Digest of [`Protocol::document`]. How many are asked for, how fast, for how much and of which models is not in it.
     #[must_use]
     pub fn digest(&self) -> Digest {

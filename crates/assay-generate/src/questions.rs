@@ -7,7 +7,7 @@ use assay_types::{Confidentiality, Digest, Task, TaskId};
 
 use crate::confidentiality::{Confidential, require_allowed};
 use crate::log::{RawLog, answer_of};
-use crate::prompt::PromptError;
+use crate::prompt::{PromptError, Template};
 use crate::protocol::{Interface, SamplingRule};
 use crate::{
     Digests, Identity, Price, Prompt, Protocol, Provider, Request, SettingsError, Turn, answer_key,
@@ -67,6 +67,21 @@ pub struct Asked<'a> {
     pub samples_per_task: u32,
 }
 
+/// Texts that a model is asked with, where they are not a benchmark's tasks in the protocol's template.
+#[derive(Debug, Clone, Copy)]
+pub struct AskedTexts<'a> {
+    /// The benchmark out of which they are made.
+    pub benchmark: &'a str,
+    /// Who may see it.
+    pub confidentiality: &'a Confidentiality,
+    /// The texts, each with the task that it is about.
+    pub texts: &'a [(TaskId, String)],
+    /// Answers to each of them.
+    pub repetitions: u32,
+    /// What the texts were made by: it is in what is stored of the protocol.
+    pub template: &'a Template,
+}
+
 /// A model, ready to be asked: its questions in the order of tasks and, in each, of repetitions.
 pub struct Questions {
     /// What the protocol calls the model.
@@ -86,8 +101,8 @@ pub struct Questions {
 /// One answer that is wanted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Question {
-    /// The place of its task's prompt.
-    task: usize,
+    /// The place of its prompt.
+    pub(crate) task: usize,
     pub(crate) repetition: u32,
     pub(crate) key: Digest,
 }
@@ -118,27 +133,61 @@ impl Questions {
         provider: Box<dyn Provider>,
         asked: &Asked<'_>,
     ) -> Result<Self, AskError> {
+        let mut made = Self::unasked(protocol, model, provider, asked.benchmark, asked.confidentiality)?;
+        let template = protocol.template(made.interface);
+        for task in asked.tasks {
+            let text = template.render(task)?;
+            made.add(task.id.clone(), text, protocol.system.as_deref());
+        }
+        made.want(asked.samples_per_task);
+        Ok(made)
+    }
+
+    /// Makes a model ready to be asked with texts. They are as confidential as the benchmark that they are made of.
+    pub fn of_texts(protocol: &Protocol, model: &str, asked: &AskedTexts<'_>) -> Result<Self, AskError> {
         let Some(settings) = protocol.models.get(model) else {
             return Err(unknown(protocol, model));
         };
-        let identity = provider.identity();
-        require_allowed(asked.confidentiality, asked.benchmark, model, identity, &settings.settings)?;
+        let connected = connect(&settings.settings, protocol.folder())
+            .map_err(|source| AskError::Settings { name: model.to_owned(), source })?;
+        let mut questions = Self::of_texts_with_provider(protocol, model, connected.provider, asked)?;
+        questions.warnings = connected.warnings;
+        Ok(questions)
+    }
+
+    /// As [`Questions::of_texts`], with a provider of one's own for that model.
+    pub fn of_texts_with_provider(
+        protocol: &Protocol,
+        model: &str,
+        provider: Box<dyn Provider>,
+        asked: &AskedTexts<'_>,
+    ) -> Result<Self, AskError> {
+        let mut made = Self::unasked(protocol, model, provider, asked.benchmark, asked.confidentiality)?;
+        made.document = protocol.document_with(asked.template);
+        made.protocol = Digest::of(&made.document);
+        for (task, text) in asked.texts {
+            made.add(task.clone(), text.clone(), protocol.system.as_deref());
+        }
+        made.want(asked.repetitions);
+        Ok(made)
+    }
+
+    /// A model that may see the benchmark, without questions yet.
+    fn unasked(
+        protocol: &Protocol,
+        model: &str,
+        provider: Box<dyn Provider>,
+        benchmark: &str,
+        confidentiality: &Confidentiality,
+    ) -> Result<Self, AskError> {
+        let Some(settings) = protocol.models.get(model) else {
+            return Err(unknown(protocol, model));
+        };
+        require_allowed(confidentiality, benchmark, model, provider.identity(), &settings.settings)?;
         if protocol.limits.spend_limit.is_some() && settings.price.is_none() {
             return Err(AskError::NoPrice { name: model.to_owned() });
         }
-        let template = protocol.template(settings.interface);
-        let mut prompts = Vec::with_capacity(asked.tasks.len());
-        for task in asked.tasks {
-            let text = template.render(task)?;
-            let prompt = match settings.interface {
-                Interface::Completion => Prompt::Completion { text },
-                Interface::Chat => {
-                    Prompt::Chat { system: protocol.system.clone(), turns: vec![Turn::User(text)] }
-                }
-            };
-            prompts.push((task.id.clone(), prompt));
-        }
-        let mut made = Self {
+        Ok(Self {
             model: model.to_owned(),
             warnings: Vec::new(),
             interface: settings.interface,
@@ -147,17 +196,31 @@ impl Questions {
             document: protocol.document(),
             sampling: protocol.sampling.clone(),
             wanted: Vec::new(),
-            prompts,
+            prompts: Vec::new(),
             provider,
+        })
+    }
+
+    /// Adds a text to ask with.
+    fn add(&mut self, task: TaskId, text: String, system: Option<&str>) {
+        let prompt = match self.interface {
+            Interface::Completion => Prompt::Completion { text },
+            Interface::Chat => {
+                Prompt::Chat { system: system.map(str::to_owned), turns: vec![Turn::User(text)] }
+            }
         };
-        for task in 0..made.prompts.len() {
-            for repetition in 0..asked.samples_per_task {
-                let request = made.request_of(task, repetition);
-                let key = answer_key(made.provider.identity(), &made.provider.body(&request), repetition);
-                made.wanted.push(Question { task, repetition, key });
+        self.prompts.push((task, prompt));
+    }
+
+    /// Wants so many answers to each text.
+    fn want(&mut self, repetitions: u32) {
+        for task in 0..self.prompts.len() {
+            for repetition in 0..repetitions {
+                let request = self.request_of(task, repetition);
+                let key = answer_key(self.provider.identity(), &self.provider.body(&request), repetition);
+                self.wanted.push(Question { task, repetition, key });
             }
         }
-        Ok(made)
     }
 
     /// Which model it is.
@@ -172,10 +235,26 @@ impl Questions {
         self.wanted.len()
     }
 
+    /// How many texts or tasks it is asked about.
+    pub(crate) fn texts(&self) -> usize {
+        self.prompts.len()
+    }
+
+    /// How many different answers are wanted: questions with the same text share theirs.
+    pub(crate) fn distinct(&self) -> usize {
+        self.wanted.iter().map(|question| question.key).collect::<HashSet<_>>().len()
+    }
+
     /// Whether the protocol says what it costs.
     #[must_use]
     pub fn has_price(&self) -> bool {
         self.price.is_some()
+    }
+
+    /// Digest of all that can change an answer, but for the model; its text is stored with the answers.
+    #[must_use]
+    pub fn protocol(&self) -> Digest {
+        self.protocol
     }
 
     /// The request of a question.
@@ -212,7 +291,7 @@ impl Questions {
         let input: u64 = missing.iter().map(|question| estimated_tokens(&self.request(question))).sum();
         let most_output = missing.len() as u64 * u64::from(self.sampling.max_tokens);
         Ok(Estimate {
-            wanted: self.wanted.len() as u64,
+            wanted: self.distinct() as u64,
             missing: missing.len() as u64,
             input_tokens: input,
             most_output_tokens: most_output,
@@ -226,7 +305,7 @@ impl Questions {
 /// What asking would take.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Estimate {
-    /// Answers that are wanted.
+    /// Answers that are wanted, one that several questions share counted once.
     pub wanted: u64,
     /// Requests to make: those that nothing answers yet.
     pub missing: u64,

@@ -57,8 +57,9 @@ fn drawn(report: &Report, gate: Option<&GateResult>) -> Vec<u8> {
     (parts.join("\n\n") + "\n").into_bytes()
 }
 
-/// Foreign text as a code span.
-pub(crate) fn span(text: &str, most: usize) -> String {
+/// Foreign text as a code span, cut to a number of characters: nothing in it acts, in a table neither.
+#[must_use]
+pub fn span(text: &str, most: usize) -> String {
     let line = one_line(text.trim(), most);
     // A bar would end a table's cell, in a code span too.
     let shown = escape_where(&line, |character, after| {

@@ -40,7 +40,8 @@ pub(crate) fn escape(character: char) -> String {
 }
 
 /// The text with escapes for hidden characters, in one line, cut to a number of characters.
-pub(crate) fn one_line(text: &str, most: usize) -> String {
+#[must_use]
+pub fn one_line(text: &str, most: usize) -> String {
     let mut line = String::new();
     // The cut comes first: a megabyte of evidence is not worth walking to its end.
     let (shown, cut) = cut(text.trim_end(), most);

@@ -12,6 +12,7 @@ use assay_check::{Check as _, Circumstances, LogicCheck, Subject};
 use assay_report::Report;
 use assay_sandbox::LimitRule;
 use assay_store::{StoredFindings, stored_blob, stored_findings};
+pub use assay_types::Side;
 use assay_types::{FieldKind, Finding, SampleSet, Task, TaskId};
 
 use crate::check::{LabelledSample, blame, label, label_lost, label_refused};
@@ -19,6 +20,7 @@ use crate::checks::static_checks_of;
 
 mod document;
 mod error;
+mod judged;
 mod plugins;
 mod rerun;
 mod sample;
@@ -28,7 +30,8 @@ pub use document::{list_document, samples_document, show_schema};
 pub use error::ShowError;
 pub use plugins::PluginWord;
 pub use rerun::Rerun;
-pub use sample::{ShownSample, Side, evidence_is_of_tests};
+use sample::summary_of;
+pub use sample::{ShownSample, evidence_is_of_tests};
 
 /// A finished run, with what its samples can be looked up in.
 pub struct FinishedRun {
@@ -70,6 +73,12 @@ impl FinishedRun {
     #[must_use]
     pub fn report(&self) -> &Report {
         &self.report
+    }
+
+    /// The benchmark that it was made with.
+    #[must_use]
+    pub fn benchmark(&self) -> &Benchmark {
+        &self.benchmark
     }
 
     /// The version of assay that made the run, where it is not this one: it may have extracted otherwise, and then what
@@ -131,7 +140,7 @@ impl FinishedRun {
 
     /// A side's samples file, as it was read for the run: what a strict run would have refused is not in it.
     fn answers(&self, side: Side) -> Result<SampleSet, ShowError> {
-        let digest = side.summary(&self.report).sha256;
+        let digest = summary_of(&self.report, side).sha256;
         let missing = || ShowError::NoAnswers { side: side.name(), digest, store: self.store.clone() };
         let path = stored_blob(&self.store, digest).ok_or_else(missing)?;
         let set = read_samples(&path, &self.benchmark, OnBadSample::KeepGoing)?;
@@ -167,7 +176,7 @@ impl FinishedRun {
         ShownSample {
             side,
             static_findings,
-            model: side.summary(&self.report).name.clone(),
+            model: summary_of(&self.report, side).name.clone(),
             task: entry.task_id,
             repetition: entry.repetition,
             line: entry.line,

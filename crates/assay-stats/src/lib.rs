@@ -14,6 +14,7 @@
 mod benjamini_hochberg;
 mod binomial;
 mod bootstrap;
+mod classification;
 mod components;
 mod effect;
 mod fraction;
@@ -39,6 +40,7 @@ mod student;
 pub use benjamini_hochberg::benjamini_hochberg;
 pub use binomial::binomial_bound;
 pub use bootstrap::{Bootstrap, Interval, RESAMPLES};
+pub use classification::{ClassFigures, Confusion, MacroAverage};
 pub use components::VarianceComponents;
 pub use effect::{cohens_h, standardised_mean_difference};
 pub use fraction::{Share, TaskDifference};

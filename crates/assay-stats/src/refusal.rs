@@ -28,6 +28,9 @@ pub enum Refusal {
     /// Chance alone gives full agreement, so agreement beyond chance has no meaning.
     #[error("all ratings are in one category, so agreement beyond chance is undefined")]
     OneCategory,
+    /// A label is none of the classes that there are.
+    #[error("a label is none of the classes that there are")]
+    UnknownClass,
     /// The exact distribution would cost more than its budget.
     #[error("the exact distribution is over its budget of steps or memory; use the asymptotic one")]
     TooLarge,

@@ -1,4 +1,4 @@
-"""Twins of agreement, pass@k and medians."""
+"""Twins of agreement, classification, pass@k and medians."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 
 import krippendorff
 import numpy as np
+from sklearn import metrics
+from sklearn.dummy import DummyClassifier
 from statsmodels.stats import inter_rater
 
 Case = dict[str, Any]
@@ -34,6 +36,23 @@ def krippendorff_alpha(case: Case) -> list[float]:
         table[: len(item), column] = item
     metrics = ("nominal", "ordinal", "interval")
     return [float(krippendorff.alpha(table, level_of_measurement=metric)) for metric in metrics]
+
+
+def classification(case: Case) -> list[float]:
+    """Accuracy, kappa, each class, the means over classes; then the same of always the most frequent class."""
+    truth, answers = np.array(case["truth"]), np.array(case["answers"])
+    labels = list(range(case["classes"]))
+    usual = DummyClassifier(strategy="most_frequent").fit(truth.reshape(-1, 1), truth)
+    found: list[float] = []
+    for said in (answers, usual.predict(truth.reshape(-1, 1))):
+        found.append(float(metrics.accuracy_score(truth, said)))
+        found.append(float(metrics.cohen_kappa_score(truth, said, labels=labels)))
+        for average in (None, "macro"):
+            figures = metrics.precision_recall_fscore_support(
+                truth, said, labels=labels, average=average, zero_division=0
+            )
+            found.extend(float(value) for values in figures[:3] for value in np.atleast_1d(values))
+    return found
 
 
 def pass_at_k(case: Case) -> list[float]:
@@ -63,6 +82,7 @@ PROCEDURES: dict[str, Callable[[Case], list[float]]] = {
     "cohens_kappa": cohens_kappa,
     "fleiss_kappa": fleiss_kappa,
     "krippendorff_alpha": krippendorff_alpha,
+    "classification": classification,
     "pass_at_k": pass_at_k,
     "medians": medians,
     "five_numbers": five_numbers,

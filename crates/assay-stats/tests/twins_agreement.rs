@@ -1,10 +1,10 @@
-//! Agreement, pass@k and medians against statsmodels, the package `krippendorff`, exact fractions and `NumPy`.
+//! Agreement, classification, pass@k and medians against statsmodels, scikit-learn, the package `krippendorff`, exact fractions and `NumPy`.
 //!
 //! Needs a Python with them, named by `ASSAY_ORACLE_PYTHON`. The twins are in `twins_agreement.py`.
 
 use assay_stats::{
-    FiveNumbers, Metric, RandomSource, TaskSamples, cohens_kappa, difference_of_medians, fleiss_kappa,
-    krippendorff_alpha, median_of_differences, pass_at_k, pass_at_k_over_tasks, pseudomedian,
+    Confusion, FiveNumbers, Metric, RandomSource, TaskSamples, cohens_kappa, difference_of_medians,
+    fleiss_kappa, krippendorff_alpha, median_of_differences, pass_at_k, pass_at_k_over_tasks, pseudomedian,
 };
 use oracle::{CANCELLING, Case, SMALL, below, compare};
 use serde_json::{Value, json};
@@ -78,6 +78,45 @@ fn krippendorff_alpha_equals_the_package() {
     };
     let cases: Vec<Case> = std::iter::repeat_with(case).flatten().take(CASES).collect();
     compare("krippendorff_alpha", CANCELLING, &cases);
+}
+
+/// Accuracy, kappa, each class's precision, recall and F1, class by class, and the means over classes.
+fn figures(table: &Confusion, classes: usize) -> Option<Vec<f64>> {
+    let of: Vec<_> = (0..classes).map(|class| table.class(class)).collect();
+    let average = table.macro_average()?;
+    let mut found = vec![table.accuracy()?, table.kappa().ok()?];
+    found.extend(of.iter().map(|class| class.precision.unwrap_or(0.0)));
+    found.extend(of.iter().map(|class| class.recall.unwrap_or(0.0)));
+    found.extend(of.iter().map(|class| class.f1.unwrap_or(0.0)));
+    found.extend([average.precision, average.recall, average.f1]);
+    Some(found)
+}
+
+#[test]
+#[ignore = "needs the oracle environment: make oracles"]
+fn classification_equals_scikit_learn() {
+    let mut source = RandomSource::new(1, "twins classification");
+    let case = || {
+        let (items, classes) = (1 + below(&mut source, 60), 2 + below(&mut source, 3));
+        let usual = below(&mut source, classes);
+        let mut label = |instead: Option<u32>| match instead {
+            Some(same) if below(&mut source, 3) > 0 => same,
+            _ => below(&mut source, classes),
+        };
+        let truth: Vec<u32> = (0..items).map(|_| label(Some(usual))).collect();
+        let answers: Vec<u32> = truth.iter().map(|class| label(Some(*class))).collect();
+        let pairs: Vec<(usize, usize)> =
+            truth.iter().zip(&answers).map(|(truth, answer)| (*truth as usize, *answer as usize)).collect();
+        let classes = classes as usize;
+        let table = Confusion::of(classes, &pairs).expect("classes below their number");
+        let always = table.always(table.majority()?).expect("a class");
+        // A kappa that there is not is the unit tests'.
+        let answer = [figures(&table, classes)?, figures(&always, classes)?].concat();
+        let question = json!({ "truth": truth, "answers": answers, "classes": classes });
+        Some(Case { question, answer })
+    };
+    let cases: Vec<Case> = std::iter::repeat_with(case).flatten().take(CASES).collect();
+    compare("classification", CANCELLING, &cases);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod maintenance;
 mod measurement;
 mod outcome;
 mod sample;
+mod side;
 mod task;
 
 pub use aspect::Aspect;
@@ -21,4 +22,5 @@ pub use outcome::{FailCause, LimitKind, NoAnswerReason, Outcome, OutcomeCounts, 
 pub use sample::{
     FieldKind, Finish, LinesNotJudged, LostSample, RefusedSample, Repair, Repaired, Sample, SampleSet,
 };
+pub use side::Side;
 pub use task::{Confidentiality, InvalidTaskId, Isolation, Requirements, Task, TaskId, TaskLimits};

@@ -2,6 +2,7 @@
 
 mod checks;
 mod generate;
+mod judge;
 mod mine;
 mod mutants;
 mod plan;
@@ -14,6 +15,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use checks::{ChosenChecks, ChosenMeasuring};
 pub(crate) use generate::{Extent, Generate, Protocol, ProtocolAction};
+pub(crate) use judge::{Judge, JudgeFormat};
 pub(crate) use mine::{Mine, MineFormat};
 pub(crate) use mutants::Strength;
 pub(crate) use plan::Plan;
@@ -100,6 +102,7 @@ pub(crate) enum Command {
     Report(Report),
     Show(Show),
     Plan(Plan),
+    Judge(Judge),
     Mine(Mine),
     Benchmark(Benchmark),
     Store(Store),

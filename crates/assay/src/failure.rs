@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use assay_benchmark::BenchmarkError;
 use assay_environment::EnvironmentError;
 use assay_generate::AskError;
+use assay_judge::JudgeError;
 use assay_mine::MineError;
 use assay_report::{FormatError, GateError, ReadError};
 use assay_run::{RunError, ShowError};
@@ -25,6 +26,8 @@ pub(crate) enum Failure {
     Store(#[from] StoreError),
     #[error(transparent)]
     Show(ShowError),
+    #[error(transparent)]
+    Judge(JudgeError),
     #[error("interrupted; what was answered so far is stored, and the same command goes on from there")]
     Stopped,
     #[error("{0}")]
@@ -50,6 +53,16 @@ impl From<ShowError> for Failure {
         match error {
             ShowError::Run(error) => Self::Run(error),
             other => Self::Show(other),
+        }
+    }
+}
+
+/// A judge that cannot be asked is a model that cannot.
+impl From<JudgeError> for Failure {
+    fn from(error: JudgeError) -> Self {
+        match error {
+            JudgeError::Ask(error) => Self::Run(error.into()),
+            other => Self::Judge(other),
         }
     }
 }
@@ -92,6 +105,7 @@ impl Failure {
             | Self::Mine(_)
             | Self::Gate(_)
             | Self::Show(_)
+            | Self::Judge(_)
             | Self::Report { .. } => 2,
         })
     }

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Command::Report(report) => commands::report::run(&report, &arguments.common),
         Command::Show(show) => commands::show::run(&show, &arguments.common),
         Command::Plan(plan) => commands::plan::run(&plan, &arguments.common),
+        Command::Judge(judge) => commands::judge::run(&judge, &arguments.common),
         Command::Mine(mine) => commands::mine::run(&mine, &arguments.common),
         Command::Benchmark(benchmark) => commands::benchmark::run(&benchmark, &arguments.common),
         Command::Store(store) => commands::store::run(&store, &arguments.common),

@@ -137,7 +137,9 @@ fn two_models_never_share_an_answer_and_any_byte_of_the_prompt_asks_anew() {
 fn equal_texts_are_asked_once_for_each_repetition_and_answer_every_task_that_has_them() {
     let bench = Bench::new("", &["same", "same"], 3);
     let questions = bench.questions("a", echo("a"));
-    assert_eq!(bench.ask(&questions).tally.attempts, 3);
+    assert_eq!(questions.estimate(&bench.store()).unwrap().wanted, 3);
+    let outcome = bench.ask(&questions);
+    assert_eq!((outcome.known, outcome.tally.attempts, outcome.wanted()), (0, 3, 3));
     assert_eq!(bench.lines(&questions).len(), 6);
 }
 

@@ -4,35 +4,13 @@ use std::sync::Arc;
 
 use assay_check::static_checks::StaticFindings;
 use assay_report::{Report, SideSummary};
-use assay_types::{FailCause, FieldKind, Finding, Outcome, TaskId};
-use schemars::JsonSchema;
-use serde::Serialize;
+use assay_types::{FailCause, FieldKind, Finding, Outcome, Side, TaskId};
 
-/// A side of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    /// The model in use.
-    Baseline,
-    /// The model that may replace it.
-    Candidate,
-}
-
-impl Side {
-    /// Its word.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Baseline => "baseline",
-            Self::Candidate => "candidate",
-        }
-    }
-
-    pub(super) fn summary(self, report: &Report) -> &SideSummary {
-        match self {
-            Self::Baseline => &report.baseline,
-            Self::Candidate => &report.candidate,
-        }
+/// What a report says of a side.
+pub(super) fn summary_of(report: &Report, side: Side) -> &SideSummary {
+    match side {
+        Side::Baseline => &report.baseline,
+        Side::Candidate => &report.candidate,
     }
 }
 

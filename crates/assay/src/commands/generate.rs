@@ -169,7 +169,8 @@ fn dry_run(protocol: &Protocol, questions: &[Questions], common: &Common) -> Res
     Ok(ExitCode::SUCCESS)
 }
 
-fn estimated(model: &str, estimate: &Estimate) -> String {
+/// What asking a model would take, for people.
+pub(crate) fn estimated(model: &str, estimate: &Estimate) -> String {
     let Estimate { wanted, missing, input_tokens, most_output_tokens, most_cost, spent, first_body } =
         estimate;
     let mut text = format!(

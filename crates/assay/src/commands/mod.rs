@@ -6,6 +6,7 @@ pub(crate) mod compare;
 pub(crate) mod doctor;
 mod gate;
 pub(crate) mod generate;
+pub(crate) mod judge;
 mod lint;
 pub(crate) mod mine;
 mod mutants;

@@ -8,6 +8,7 @@ mod gate;
 mod generate;
 mod hostile;
 mod inputs;
+mod judge;
 mod keep_going;
 mod lint;
 mod mine;

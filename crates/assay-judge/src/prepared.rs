@@ -1,0 +1,189 @@
+//! Questions made of a run, ready to be asked; and what the answers to them say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use assay_analyse::tidy;
+use assay_generate::{AskedTexts, Given, Protocol, Questions, RawLog, Template, given_answers};
+use assay_types::{Digest, TaskId};
+
+use crate::document::Cost;
+use crate::error::JudgeError;
+use crate::items::{Facts, Found, Item, LeftOut, Order, Selection, Subject, find};
+use crate::judgement::Judgement;
+use crate::prompts::{render, template};
+use crate::question::Question;
+use crate::verdict::{Reading, read_verdict};
+
+/// What a judge is asked, and how often.
+#[derive(Debug, Clone)]
+pub struct JudgeSettings {
+    /// The model of the protocol that judges.
+    pub model: String,
+    /// The questions.
+    pub questions: Vec<Question>,
+    /// Answers to each of them.
+    pub repeats: u32,
+    /// Which samples.
+    pub selection: Selection,
+    /// Seed of the intervals.
+    pub seed: u64,
+    /// A template instead of the built-in one of each question.
+    pub template: Option<Template>,
+}
+
+/// Who judges: the model that is named, else the protocol's only one.
+pub fn model_of(protocol: &Protocol, named: Option<&str>) -> Result<String, JudgeError> {
+    let mut models = protocol.models.keys();
+    match (named, models.next(), models.next()) {
+        (Some(named), ..) => Ok(named.to_owned()),
+        (None, Some(only), None) => Ok(only.clone()),
+        (None, ..) => Err(JudgeError::WhichModel {
+            protocol: protocol.path.display().to_string(),
+            count: protocol.models.len(),
+            names: protocol.models.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
+        }),
+    }
+}
+
+/// A question about all of a run's samples or pairs, ready to be asked.
+pub struct PreparedQuestion {
+    /// The question.
+    pub question: Question,
+    /// What is asked of the model; the n-th text is about the n-th item.
+    pub questions: Questions,
+    /// What is asked about.
+    pub items: Vec<Item>,
+    /// What is left out, in samples or pairs.
+    pub left_out: BTreeMap<LeftOut, u64>,
+    /// Different texts among those of the items: equal ones share their answers.
+    pub distinct_prompts: u64,
+}
+
+/// Makes a run's questions. Nothing is asked, and a model that must not see the benchmark is refused.
+pub fn prepare(
+    protocol: &Protocol,
+    facts: &Facts<'_>,
+    settings: &JudgeSettings,
+) -> Result<Vec<PreparedQuestion>, JudgeError> {
+    let of = |asked: &AskedTexts<'_>| Questions::of_texts(protocol, &settings.model, asked);
+    settings.questions.iter().map(|question| prepared(*question, facts, settings, of)).collect()
+}
+
+/// As [`prepare`], of one question and with a provider of one's own.
+#[cfg(test)]
+pub(crate) fn prepare_with(
+    protocol: &Protocol,
+    facts: &Facts<'_>,
+    settings: &JudgeSettings,
+    question: Question,
+    provider: Box<dyn assay_generate::Provider>,
+) -> Result<PreparedQuestion, JudgeError> {
+    prepared(question, facts, settings, |asked| {
+        Questions::of_texts_with_provider(protocol, &settings.model, provider, asked)
+    })
+}
+
+fn prepared(
+    question: Question,
+    facts: &Facts<'_>,
+    settings: &JudgeSettings,
+    questions: impl FnOnce(&AskedTexts<'_>) -> Result<Questions, assay_generate::AskError>,
+) -> Result<PreparedQuestion, JudgeError> {
+    let template = match &settings.template {
+        Some(template) => template.clone(),
+        None => template(question).map_err(JudgeError::Template)?,
+    };
+    let Found { items: found, mut left_out } = find(facts, question, &settings.selection);
+    let tasks: BTreeMap<&TaskId, _> = facts.tasks.iter().map(|task| (&task.id, task)).collect();
+    let (mut items, mut texts) = (Vec::new(), Vec::new());
+    for (item, shown) in found {
+        let Some(task) = tasks.get(&item.task) else { continue };
+        match render(&template, task, &shown) {
+            Ok(text) => {
+                texts.push((item.task.clone(), text));
+                items.push(item);
+            }
+            Err(error) if error.is_too_long() => {
+                // Both orders of a pair are as long, and it is one pair.
+                if item.subject != Subject::Pair(Order::CandidateFirst) {
+                    *left_out.entry(LeftOut::TooLong).or_default() += 1;
+                }
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let asked = AskedTexts {
+        benchmark: &facts.report.benchmark.name,
+        confidentiality: facts.confidentiality,
+        texts: &texts,
+        repetitions: settings.repeats,
+        template: &template,
+    };
+    let distinct: BTreeSet<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
+    Ok(PreparedQuestion {
+        question,
+        questions: questions(&asked)?,
+        items,
+        left_out,
+        distinct_prompts: distinct.len() as u64,
+    })
+}
+
+/// What the answers to a question say.
+#[derive(Debug, Clone, Default)]
+pub struct Answered {
+    /// One for each item and repeat, in their order.
+    pub judgements: Vec<Judgement>,
+    /// What the answers took, each counted once.
+    pub(crate) cost: Cost,
+    /// The versions that answered, in the provider's words, and how many answers each gave.
+    pub(crate) versions: BTreeMap<String, u64>,
+}
+
+impl PreparedQuestion {
+    /// Reads a verdict from each answer that is stored.
+    pub fn answered(&self, log: &dyn RawLog) -> Result<Answered, JudgeError> {
+        let given = given_answers(&self.questions, log)?;
+        let mut answered = Answered::default();
+        let mut counted: BTreeSet<Digest> = BTreeSet::new();
+        let mut cost = 0.0;
+        for (item, answers) in self.items.iter().zip(&given) {
+            for (repeat, answer) in (0_u32..).zip(answers) {
+                let missing = Judgement::missing(self.question, item, repeat);
+                let Some(given) = answer else {
+                    answered.judgements.push(missing);
+                    continue;
+                };
+                answered.judgements.push(self.judged(given, missing));
+                if counted.insert(given.key) {
+                    answered.count(given);
+                    cost += given.cost.unwrap_or(0.0);
+                }
+            }
+        }
+        answered.cost.cost = self.questions.has_price().then(|| tidy(cost));
+        Ok(answered)
+    }
+
+    fn judged(&self, given: &Given, missing: Judgement) -> Judgement {
+        let (verdict, discarded) = match read_verdict(&self.question.vocabulary(), &given.answer) {
+            Reading::Verdict(label) => (Some(label.to_owned()), None),
+            Reading::Discarded(why) => (None, Some(why)),
+        };
+        Judgement { verdict, discarded, answer: Some(given.answer.text.clone()), ..missing }
+    }
+}
+
+impl Answered {
+    fn count(&mut self, given: &Given) {
+        self.cost.answers += 1;
+        self.cost.input_tokens += given.input_tokens;
+        self.cost.output_tokens += given.output_tokens;
+        if let Some(version) = &given.answer.version {
+            *self.versions.entry(version.clone()).or_default() += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
