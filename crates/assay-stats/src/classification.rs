@@ -179,8 +179,8 @@ mod tests {
         assert!(close(positive.precision, 2.0 / 3.0) && close(positive.recall, 0.5));
         assert!(close(positive.f1, 4.0 / 7.0));
         let average = table.macro_average().unwrap();
-        assert!(close(Some(average.recall), (5.0 / 6.0 + 0.5) / 2.0));
-        assert!(close(Some(average.f1), (10.0 / 13.0 + 4.0 / 7.0) / 2.0));
+        assert!(close(Some(average.recall), f64::midpoint(5.0 / 6.0, 0.5)));
+        assert!(close(Some(average.f1), f64::midpoint(10.0 / 13.0, 4.0 / 7.0)));
         // Observed 0.7; expected 0.6 × 0.7 + 0.4 × 0.3 = 0.54.
         assert!((table.kappa().unwrap() - 0.16 / 0.46).abs() < 1e-12);
     }

@@ -59,7 +59,7 @@ fn a_small_case_by_hand() {
     assert!(near(judge.figures.accuracy, 4.0 / 6.0));
     assert_eq!(judge.figures.positive_class, "incorrect");
     assert_eq!([judge.figures.precision, judge.figures.recall, judge.figures.f1], [Some(0.5); 3]);
-    assert!(near(judge.figures.macro_recall, (0.5 + 0.75) / 2.0));
+    assert!(near(judge.figures.macro_recall, f64::midpoint(0.5, 0.75)));
     let [low, high] = judge.intervals.accuracy.unwrap();
     assert!(0.0 <= low && low <= judge.figures.accuracy && judge.figures.accuracy <= high && high <= 1.0);
     assert_eq!(found.majority_class, Some("correct"));

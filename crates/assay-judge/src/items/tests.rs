@@ -131,7 +131,6 @@ fn samples_are_paired_by_their_repetition_and_not_by_their_place() {
 fn a_sample_that_was_not_among_the_measured_ones_is_in_no_pair() {
     let mut run = measured(TaskVerdict::Regressed, (1.0, 2.0), (2.2, 3.0));
     run.report.measuring.as_mut().unwrap().samples = 1;
-    let mut run = run;
     for task in &mut run.report.performance_tasks[0].tasks {
         task.baseline.as_mut().unwrap().samples = 1;
         task.candidate.as_mut().unwrap().samples = 1;
