@@ -144,11 +144,16 @@ impl Questions {
     }
 
     /// Makes a model ready to be asked with texts. They are as confidential as the benchmark that they are made of.
-    pub fn of_texts(protocol: &Protocol, model: &str, asked: &AskedTexts<'_>) -> Result<Self, AskError> {
+    pub fn of_texts(
+        protocol: &Protocol,
+        model: &str,
+        asked: &AskedTexts<'_>,
+        digests: &mut Digests,
+    ) -> Result<Self, AskError> {
         let Some(settings) = protocol.models.get(model) else {
             return Err(unknown(protocol, model));
         };
-        let connected = connect(&settings.settings, protocol.folder())
+        let connected = connect_with_digests(&settings.settings, protocol.folder(), digests)
             .map_err(|source| AskError::Settings { name: model.to_owned(), source })?;
         let mut questions = Self::of_texts_with_provider(protocol, model, connected.provider, asked)?;
         questions.warnings = connected.warnings;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyse::tidy;
-use assay_generate::{AskedTexts, Given, Protocol, Questions, RawLog, Template, given_answers};
+use assay_generate::{AskedTexts, Digests, Given, Protocol, Questions, RawLog, Template, given_answers};
 use assay_types::{Digest, TaskId};
 
 use crate::document::Cost;
@@ -59,14 +59,20 @@ pub struct PreparedQuestion {
     pub distinct_prompts: u64,
 }
 
-/// Makes a run's questions. Nothing is asked, and a model that must not see the benchmark is refused.
+/// Makes a run's questions. Nothing is asked, and a model that must not see the benchmark is refused. `digests` are
+/// those of files of weights.
 pub fn prepare(
     protocol: &Protocol,
     facts: &Facts<'_>,
     settings: &JudgeSettings,
+    digests: &mut Digests,
 ) -> Result<Vec<PreparedQuestion>, JudgeError> {
-    let of = |asked: &AskedTexts<'_>| Questions::of_texts(protocol, &settings.model, asked);
-    settings.questions.iter().map(|question| prepared(*question, facts, settings, of)).collect()
+    let mut of = |question: &Question| {
+        prepared(*question, facts, settings, |asked| {
+            Questions::of_texts(protocol, &settings.model, asked, digests)
+        })
+    };
+    settings.questions.iter().map(&mut of).collect()
 }
 
 /// As [`prepare`], of one question and with a provider of one's own.

@@ -168,7 +168,10 @@ fn tests_that_must_stay_here_are_shown_to_no_judge_elsewhere() {
         "[models.j]\nprovider = \"openai\"\nmodel = \"j\"\nbase_url = \"https://models.example.com/v1\"\n",
     );
     for question in Question::ALL {
-        let refused = prepare(&far, &run.facts(), &settings(question, 1)).err().unwrap().to_string();
+        let refused = prepare(&far, &run.facts(), &settings(question, 1), &mut Digests::without_cache())
+            .err()
+            .unwrap()
+            .to_string();
         assert!(
             refused.contains("must not leave this machine") && refused.contains("nothing was asked"),
             "{refused}"

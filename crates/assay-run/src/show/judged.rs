@@ -6,7 +6,7 @@ use assay_judge::RunSample;
 use assay_types::{Side, Task, TaskId};
 
 use super::{FinishedRun, ShowError};
-use crate::check::{label, label_refused};
+use crate::check::{label, label_lost, label_refused};
 
 impl FinishedRun {
     /// Both sides' samples of the run's tasks, each side's in file order, with what is stored of their tests.
@@ -26,11 +26,11 @@ impl FinishedRun {
                     of_side.push(self.with_finding(task, label(task, sample))?);
                 }
             }
-            for sample in set.refused.iter().filter(|sample| of_run.contains_key(&sample.task)) {
-                let entry = label_refused(sample);
+            let unread = set.refused.iter().map(label_refused).chain(set.lost.iter().map(label_lost));
+            of_side.extend(unread.filter(|entry| of_run.contains_key(&entry.task_id)).map(|entry| {
                 let finding = Some(entry.finding.clone());
-                of_side.push((entry, finding));
-            }
+                (entry, finding)
+            }));
             of_side.sort_by_key(|(entry, _)| entry.line);
             found.extend(of_side.into_iter().map(|(entry, finding)| RunSample {
                 side,

@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Generate, common: &Common) -> Result<ExitCode, Fai
             protocol.path.display()
         )));
     }
-    let mut digests = setting::digests(&arguments.extent, arguments.dry_run, common)?;
+    let mut digests = setting::digests(arguments.extent.verify_weights, arguments.dry_run, common)?;
     let questions = models
         .iter()
         .map(|model| questions(&protocol, model, &benchmark, &tasks, samples, &mut digests))

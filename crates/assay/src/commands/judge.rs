@@ -33,7 +33,8 @@ pub(crate) fn run(arguments: &Judge, common: &Common) -> Result<ExitCode, Failur
         tasks: &benchmark.tasks,
         samples: &samples,
     };
-    let prepared = prepare(&protocol, &facts, &settings)?;
+    let mut digests = setting::digests(false, arguments.dry_run, common)?;
+    let prepared = prepare(&protocol, &facts, &settings, &mut digests)?;
     if let Some(first) = prepared.first() {
         warn(&first.questions);
     }

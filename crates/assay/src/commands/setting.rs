@@ -152,12 +152,12 @@ pub(crate) fn benchmark_asked(
 }
 
 /// What is known of files of weights. Where nothing may change, each is read.
-pub(crate) fn digests(extent: &Extent, is_dry: bool, common: &Common) -> Result<Digests, Failure> {
+pub(crate) fn digests(anew: bool, is_dry: bool, common: &Common) -> Result<Digests, Failure> {
     if is_dry {
         return Ok(Digests::without_cache());
     }
     let digests = Digests::cached_in(&store_folder(common)?);
-    Ok(if extent.verify_weights { digests.anew() } else { digests })
+    Ok(if anew { digests.anew() } else { digests })
 }
 
 /// How much is asked.

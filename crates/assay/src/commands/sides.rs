@@ -47,7 +47,7 @@ impl<'a> Sides<'a> {
         benchmark: &'a Benchmark,
         common: &Common,
     ) -> Result<Self, Failure> {
-        let mut digests = setting::digests(&arguments.extent, false, common)?;
+        let mut digests = setting::digests(arguments.extent.verify_weights, false, common)?;
         let of_protocol = protocol.map(|protocol| protocol.samples_per_task);
         let samples_per_task = arguments.extent.samples_per_task.or(of_protocol).unwrap_or_default();
         let tasks = setting::asked_tasks(&arguments.extent);
