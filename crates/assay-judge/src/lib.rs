@@ -3,7 +3,7 @@
 //! measured.
 //!
 //! [`prepare`] makes questions of a run's [`Facts`]; assay-generate asks them, logs and stores the answers as any others;
-//! [`PreparedQuestion::answered`] reads a verdict from each answer or discards it, and [`document`] says how far they agree
+//! [`PreparedQuestion::answered`] reads a verdict from each answer or discards it, and [`document()`] says how far they agree
 //! with the truth, how stable they are and what they cost. Nothing here runs or measures anything.
 #![forbid(unsafe_code)]
 
