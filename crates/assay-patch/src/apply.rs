@@ -49,6 +49,11 @@ pub struct Applied {
     pub hunks_moved: usize,
 }
 
+/// Checks where a link leads, as it is checked of links that a patch makes: for trees that come from elsewhere.
+pub fn check_link(path: &RepositoryPath, target: &[u8]) -> Result<(), Problem> {
+    links::check_target(path, target)
+}
+
 /// Applies a patch strictly, within the default limits.
 pub fn apply(patch: &Patch, tree: &dyn Tree) -> Result<Applied, Fault> {
     apply_with(patch, tree, Offsets::Refused, &Limits::default())

@@ -34,7 +34,7 @@ mod quoted;
 mod tree;
 mod write;
 
-pub use apply::{Applied, Change, Offsets, apply, apply_with};
+pub use apply::{Applied, Change, Offsets, apply, apply_with, check_link};
 pub use fault::{Fault, Problem};
 pub use limits::Limits;
 pub use mode::Mode;

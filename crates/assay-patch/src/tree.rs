@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::apply::{Applied, Change};
 use crate::mode::Mode;
 
 /// What stands at a path.
@@ -33,6 +34,23 @@ pub trait Tree {
 /// A tree in memory.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MemoryTree(pub BTreeMap<String, (Mode, Vec<u8>)>);
+
+impl MemoryTree {
+    /// The tree with a patch's changes in it.
+    #[must_use]
+    pub fn with(&self, applied: &Applied) -> Self {
+        let mut files = self.0.clone();
+        for (path, change) in &applied.changes {
+            match change {
+                Change::Remove => _ = files.remove(path.as_str()),
+                Change::Write { mode, content } => {
+                    files.insert(path.as_str().to_owned(), (*mode, content.clone()));
+                }
+            }
+        }
+        Self(files)
+    }
+}
 
 impl Tree for MemoryTree {
     fn entry(&self, path: &str) -> Result<Option<Entry<'_>>, TreeError> {

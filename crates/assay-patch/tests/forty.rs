@@ -2,35 +2,8 @@
 
 mod cases;
 
-use assay_patch::{
-    Change, Entry, MemoryTree, Mode, Offsets, RepairKind, Tree as _, apply, apply_with, parse,
-};
-use cases::{CASES, Expected};
-
-/// What all of these patches are for.
-fn tree() -> MemoryTree {
-    let file = |mode, text: &str| (mode, text.as_bytes().to_vec());
-    let numbers = (1..=40).fold(String::new(), |text, number| text + &format!("line {number}\n"));
-    let files = [
-        (
-            "src/shop.py",
-            file(
-                Mode::File,
-                "import math\n\n\ndef total(prices):\n    return sum(prices)\n\n\ndef mean(prices):\n    return total(prices) / len(prices)\n",
-            ),
-        ),
-        ("src/numbers.txt", file(Mode::File, &numbers)),
-        ("src/crlf.py", file(Mode::File, "a = 1\r\nb = 2\r\nc = 3\r\n")),
-        ("src/open_end.py", file(Mode::File, "a = 1\nb = 2")),
-        ("tools/run.sh", file(Mode::Executable, "#!/bin/sh\necho run\n")),
-        ("docs/ä b.md", file(Mode::File, "one\ntwo\n")),
-        ("empty.txt", file(Mode::File, "")),
-        ("link", file(Mode::Link, "src")),
-        ("data.bin", (Mode::File, vec![0, 1, 2])),
-        ("twice.txt", file(Mode::File, "x\ny\nz\nx\ny\nz\n")),
-    ];
-    MemoryTree(files.into_iter().map(|(path, file)| (path.to_owned(), file)).collect())
-}
+use assay_patch::{Change, Entry, Mode, Offsets, RepairKind, Tree as _, apply, apply_with, parse};
+use cases::{CASES, Expected, tree};
 
 fn outcome(patch: &str, offsets: Offsets) -> Result<assay_patch::Applied, assay_patch::Fault> {
     apply_with(&parse(patch.as_bytes())?, &tree(), offsets, &assay_patch::Limits::default())
