@@ -20,6 +20,7 @@ mod fences;
 mod indents;
 mod lines;
 mod marks;
+mod patch;
 mod readings;
 mod rule;
 mod rule_set;
@@ -32,6 +33,7 @@ use assay_types::{Finish, NoAnswerReason, Sample, Task};
 use code::Code;
 use readings::Answer;
 
+pub use patch::{PatchExtraction, extract_patch};
 pub use rule::{Example, Rule};
 pub use rule_set::RuleSet;
 

@@ -25,11 +25,20 @@ pub(crate) const STEPS: &[Step] =
 /// An answer after all steps, and the names of those that changed it.
 pub(crate) type Cleaned<'a> = (Cow<'a, str>, Vec<&'static str>);
 
+/// Takes the one step that cuts no line of a patch: tokens and line ends may be part of the files that it changes.
+pub(crate) fn without_reasoning(raw: &str) -> Result<Cleaned<'_>, (&'static str, NoAnswerReason)> {
+    taken(&[reasoning::STEP], raw)
+}
+
 /// Takes all steps; where one leaves no answer, its name and why.
 pub(crate) fn clean(raw: &str) -> Result<Cleaned<'_>, (&'static str, NoAnswerReason)> {
+    taken(STEPS, raw)
+}
+
+fn taken<'a>(steps: &[Step], raw: &'a str) -> Result<Cleaned<'a>, (&'static str, NoAnswerReason)> {
     let mut text = Cow::Borrowed(raw);
     let mut changed = Vec::new();
-    for step in STEPS {
+    for step in steps {
         let cleaned = match (step.clean)(&text).map_err(|reason| (step.rule.name, reason))? {
             Cow::Owned(cleaned) => cleaned,
             Cow::Borrowed(cleaned) if cleaned.len() < text.len() => cleaned.to_owned(),
