@@ -13,6 +13,7 @@ mod human_eval;
 mod known;
 pub mod limits;
 mod lines;
+pub mod maintenance;
 mod object;
 mod samples;
 pub mod surrogates;

@@ -85,6 +85,11 @@ impl Object {
         self.0.get(name).is_some_and(|field| *field != Field::Null)
     }
 
+    /// Whether there is anything under that key, be it null.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
     /// Takes out whatever there is under that key.
     pub(crate) fn take(&mut self, name: &str) -> Field {
         self.0.remove(name).unwrap_or(Field::Null)

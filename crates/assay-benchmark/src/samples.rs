@@ -13,7 +13,7 @@ use assay_types::SampleSet;
 
 use crate::{Benchmark, BenchmarkError};
 use collector::Collector;
-use formats::FORMATS;
+use formats::{FORMATS, Format, PATCH_FORMATS};
 use input::{Content, Input};
 
 pub use passages::without_prompts;
@@ -51,7 +51,25 @@ pub fn read_samples(
     benchmark: &Benchmark,
     on_bad: OnBadSample,
 ) -> Result<SampleSet, BenchmarkError> {
-    read_input(Input::load(path)?, benchmark, on_bad)
+    read_input(Input::load(path)?, benchmark, on_bad, FORMATS)
+}
+
+/// Reads answers that are patches: predictions in SWE-bench's formats, or assay's own samples.
+pub(crate) fn read_patches(
+    path: &Path,
+    benchmark: &Benchmark,
+    on_bad: OnBadSample,
+) -> Result<SampleSet, BenchmarkError> {
+    let mut input = Input::load(path)?;
+    let Some(lines) = formats::in_lines(&input)? else {
+        return read_input(input, benchmark, on_bad, PATCH_FORMATS);
+    };
+    let whole = std::mem::replace(&mut input.content, Content::File(lines));
+    let mut set = read_input(input, benchmark, on_bad, PATCH_FORMATS)?;
+    if let Content::File(bytes) = whole {
+        set.bytes = bytes.into();
+    }
+    Ok(set)
 }
 
 /// Reads samples that are no file yet: as [`read_samples`] would read a file `NAME.jsonl` of these bytes.
@@ -60,11 +78,16 @@ pub fn read_samples_of(
     bytes: Vec<u8>,
     benchmark: &Benchmark,
 ) -> Result<SampleSet, BenchmarkError> {
-    read_input(Input::of_bytes(name, bytes), benchmark, OnBadSample::Refuse)
+    read_input(Input::of_bytes(name, bytes), benchmark, OnBadSample::Refuse, FORMATS)
 }
 
-fn read_input(input: Input, benchmark: &Benchmark, on_bad: OnBadSample) -> Result<SampleSet, BenchmarkError> {
-    let format = formats::of(&input)?;
+fn read_input(
+    input: Input,
+    benchmark: &Benchmark,
+    on_bad: OnBadSample,
+    formats: &'static [&'static dyn Format],
+) -> Result<SampleSet, BenchmarkError> {
+    let format = formats::of(&input, formats)?;
     let mut collector = Collector::new(&input, benchmark, on_bad);
     format.read(&input, &mut collector)?;
     let mut set = collector.finish()?;

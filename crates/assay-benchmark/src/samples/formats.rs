@@ -5,6 +5,7 @@ mod bigcodebench;
 mod evalplus;
 mod lm_evaluation_harness;
 mod recatcher;
+mod swe_bench;
 mod without_prompts;
 
 use super::collector::{Collector, NOTHING};
@@ -39,6 +40,11 @@ pub(super) static FORMATS: &[&dyn Format] = &[
     &evalplus::EvalPlus,
 ];
 
+/// The formats of answers that are patches, likewise.
+pub(super) static PATCH_FORMATS: &[&dyn Format] = &[&swe_bench::SweBench, &answers::Answers];
+
+pub(super) use swe_bench::in_lines;
+
 /// How an input begins, which tells its format.
 pub(super) enum Beginning<'a> {
     Folder(&'a Folder),
@@ -72,11 +78,14 @@ impl Beginning<'_> {
 /// How many lines are looked at for one that tells the format: the first may be damaged.
 const LINES_LOOKED_AT: usize = 100;
 
-/// The format of an input.
-pub(super) fn of(input: &Input) -> Result<&'static dyn Format, BenchmarkError> {
+/// The format of an input, which is one of these.
+pub(super) fn of(
+    input: &Input,
+    formats: &'static [&'static dyn Format],
+) -> Result<&'static dyn Format, BenchmarkError> {
     let bytes = match &input.content {
         Content::Folder(folder) => {
-            return first(&Beginning::Folder(folder)).map_err(|tried| none(input, None, tried));
+            return first(formats, &Beginning::Folder(folder)).map_err(|tried| none(input, None, tried));
         }
         Content::File(bytes) => bytes,
     };
@@ -86,7 +95,7 @@ pub(super) fn of(input: &Input) -> Result<&'static dyn Format, BenchmarkError> {
         let Some(line) = lines.next()? else { break };
         let object = object(&line);
         let beginning = Beginning::of_line(&line, &object);
-        match first(&beginning) {
+        match first(formats, &beginning) {
             // A damaged line may be of any format: one that can be read decides, where there is one.
             Ok(format) if !matches!(beginning, Beginning::Broken(_)) => return Ok(format),
             found => _ = first_line.get_or_insert((line.number, found)),
@@ -109,9 +118,12 @@ fn object(line: &Line<'_>) -> Result<Object, String> {
 }
 
 /// The first format that fits; else why each does not.
-fn first(beginning: &Beginning<'_>) -> Result<&'static dyn Format, Vec<(&'static str, String)>> {
+fn first(
+    formats: &'static [&'static dyn Format],
+    beginning: &Beginning<'_>,
+) -> Result<&'static dyn Format, Vec<(&'static str, String)>> {
     let mut tried = Vec::new();
-    for format in FORMATS {
+    for format in formats {
         match format.fits(beginning) {
             Ok(()) => return Ok(*format),
             Err(why) => tried.push((format.about().name, why)),
