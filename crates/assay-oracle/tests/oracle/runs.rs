@@ -192,8 +192,8 @@ fn a_shuffled_run_has_the_same_tests_in_an_order_that_its_seed_gives() {
             "def test_{name}():\n    SEEN.append('{name}')\n    print(SEEN)\n    assert SEEN == sorted(SEEN)\n"
         )
     };
-    let text = format!("SEEN = []\n{}", ["a", "b", "c", "d", "e", "f"].map(test).concat());
-    let case = |order| files(&[("test_a.py", &text)]).with(|run| run.order = order);
+    let module = format!("SEEN = []\n{}", ["a", "b", "c", "d", "e", "f"].map(test).concat());
+    let case = |order| files(&[("test_a.py", &module)]).with(|run| run.order = order);
     let all_pass =
         |found: &[(String, TestOutcome)]| found.iter().all(|(_, outcome)| *outcome == TestOutcome::Passed);
     assert!(all_pass(&case(Order::File).outcomes()));
