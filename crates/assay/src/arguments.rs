@@ -1,5 +1,6 @@
 //! The command line.
 
+mod admit;
 mod checks;
 mod generate;
 mod mine;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use admit::Admit;
 pub(crate) use checks::{ChosenChecks, ChosenMeasuring};
 pub(crate) use generate::{Extent, Generate, Protocol, ProtocolAction};
 pub(crate) use mine::{Mine, MineFormat};
@@ -101,6 +103,7 @@ pub(crate) enum Command {
     Show(Show),
     Plan(Plan),
     Mine(Mine),
+    Admit(Admit),
     Benchmark(Benchmark),
     Store(Store),
     Doctor(Doctor),
