@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use assay_mine::{Candidate, Snapshots};
 use assay_oracle::{Selection, TestReport};
+use assay_patch::MemoryTree;
 use assay_types::{OracleStrength, TestId};
 
 use crate::admission::{AdmittedOracle, Verdict};
@@ -122,7 +123,8 @@ impl Subject<'_> {
         Ok(settled)
     }
 
-    /// The reference patch must resolve what the fix resolves, and nothing must not.
+    /// The reference patch must resolve what the fix resolves, and nothing must not. Without a patch the tests have run before; here they
+    /// are asked once more as a grader asks.
     fn holds_for_the_reference(&mut self, settled: &Settled, log: &mut Log) -> Result<(), Halt> {
         if *self.trees.reference != *self.trees.fix {
             let tree = self.trees.reference.clone();
@@ -143,14 +145,19 @@ impl Subject<'_> {
     fn strength(&mut self, settled: &Settled, log: &mut Log) -> Result<OracleStrength, Halt> {
         let mut strength = OracleStrength::default();
         for (number, part) in parts(&self.trees.source).iter().enumerate() {
-            // A part that does not apply by itself says nothing of the tests.
-            let Ok(tree) = self.trees.with(part) else { continue };
             let what = format!("without hunk {}", number + 1);
-            let report = self.run_tree(&Arc::new(tree), Way::FileOrder, Selection::All, &what, log);
-            let noticed = match report {
-                Ok(report) => unresolved(&report, settled).is_some(),
-                Err(Halt::Drop(..)) => true,
-                Err(fault) => return Err(fault),
+            let noticed = if part.files.is_empty() {
+                // That is no patch at all, which does not resolve it.
+                true
+            } else {
+                match self.trees.with(part) {
+                    Ok(tree) => self.notices(tree, settled, &what, log)?,
+                    Err(fault) => {
+                        // A part that does not apply by itself says nothing of the tests.
+                        log.line(&format!("{what}: it does not apply: {fault}"));
+                        continue;
+                    }
+                }
             };
             strength.hunks += 1;
             strength.noticed += u32::from(noticed);
@@ -159,6 +166,21 @@ impl Subject<'_> {
             return drop_for(Reason::NothingNoticed, format!("{} hunks", strength.hunks));
         }
         Ok(strength)
+    }
+
+    /// Whether the tests do not pass on some files. Tests that do not come to their end do not pass, either.
+    fn notices(
+        &mut self,
+        tree: MemoryTree,
+        settled: &Settled,
+        what: &str,
+        log: &mut Log,
+    ) -> Result<bool, Halt> {
+        match self.run_tree(&Arc::new(tree), Way::FileOrder, Selection::All, what, log) {
+            Ok(report) => Ok(unresolved(&report, settled).is_some()),
+            Err(Halt::Drop(..)) => Ok(true),
+            Err(fault) => Err(fault),
+        }
     }
 }
 

@@ -20,6 +20,7 @@ mod reason;
 mod stability;
 mod strength;
 mod subject;
+mod task;
 mod trees;
 mod way;
 

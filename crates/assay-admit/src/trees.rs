@@ -42,9 +42,6 @@ impl Trees {
 
     /// The parent with a part of the reference patch and the changed tests.
     pub(crate) fn with(&self, part: &Patch) -> Result<MemoryTree, Fault> {
-        if part.files.is_empty() {
-            return Ok((*self.before).clone());
-        }
         patched(&patched(&self.parent, part)?, &self.tests)
     }
 

@@ -99,7 +99,7 @@ static PREPARATION: LazyLock<LockedEnvironments> = LazyLock::new(|| {
 fn exactly_the_right_candidates_of_the_toy_become_tasks() {
     let toy = toy();
     let out = tempfile::tempdir().unwrap();
-    let admitted = toy.admit(out.path(), &*PREPARATION, 4).unwrap();
+    let admitted = toy.admit(out.path(), &*PREPARATION, 3).unwrap();
     assert!(admitted.unsettled.is_empty(), "{:?}", admitted.unsettled);
     assert_eq!(admitted.admissions.len(), toy.candidates.len());
     let log = |admission: &Admission| {
@@ -206,8 +206,8 @@ fn a_candidate_is_dropped_for_what_its_runs_show() {
     assert_eq!(oracle.target_tests, [TestId("target".to_owned())]);
     assert_eq!(oracle.regression_tests, [TestId("stays".to_owned())]);
     assert_eq!((oracle.strength.hunks, oracle.strength.noticed), (1, 1));
-    // Both commits in screening, in four ways together and one alone, nothing twice, and one hunk.
-    assert_eq!(honest.runs(), 2 + 8 + 2 + 1 + 1);
+    // Both commits in screening, in four ways together and one alone, and no patch. The one hunk left out is no patch, too.
+    assert_eq!(honest.runs(), 2 + 8 + 2 + 1);
 }
 
 #[test]
@@ -218,6 +218,13 @@ fn what_was_settled_is_not_done_again_and_other_folders_say_the_same() {
         report(RunEnd::Completed, if fixed { &["target", "stays"] } else { &["stays"] })
     });
     let (one, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let ids = |toy: &Toy, admissions: &[Admission]| -> Vec<String> {
+        let tasks = admissions.iter().zip(&toy.candidates).filter_map(|(admission, candidate)| {
+            let Verdict::Admitted(oracle) = &admission.verdict else { return None };
+            Some(oracle.task(candidate, "ada/ledger").unwrap().id.to_string())
+        });
+        tasks.collect()
+    };
     let first = toy.admit(one.path(), &preparation, 1).unwrap().admissions;
     let runs = preparation.runs();
     assert!(runs > 0);
@@ -226,7 +233,11 @@ fn what_was_settled_is_not_done_again_and_other_folders_say_the_same() {
     // One that was under way when it was killed is done, and no other.
     fs::remove_file(one.path().join(format!("admissions/{}.json", toy.candidates[0].id))).unwrap();
     assert_eq!(toy.admit(one.path(), &preparation, 1).unwrap().admissions, first);
-    assert_eq!(self::toy().admit(other.path(), &preparation, 1).unwrap().admissions, first);
+    let elsewhere = self::toy();
+    let second = elsewhere.admit(other.path(), &preparation, 1).unwrap().admissions;
+    assert_eq!(second, first);
+    assert_eq!(ids(&toy, &first), ids(&elsewhere, &second));
+    assert!(ids(&toy, &first).len() == 1 && ids(&toy, &first)[0].starts_with("corrective-"));
     let files = |folder: &Path| -> Vec<Vec<u8>> {
         let mut files: Vec<_> =
             fs::read_dir(folder.join("admissions")).unwrap().map(|entry| entry.unwrap().path()).collect();
