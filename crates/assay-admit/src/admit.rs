@@ -102,6 +102,7 @@ pub fn admit(
     progress.begin(candidates.len());
     let next = AtomicUsize::new(0);
     let settled = Mutex::new(BTreeMap::new());
+    let writing = Mutex::new(());
     std::thread::scope(|scope| {
         for _ in 0..admitting.jobs.clamp(1, candidates.len().max(1)) {
             scope.spawn(|| {
@@ -112,10 +113,10 @@ pub fn admit(
                     let Some(candidate) = candidates.get(place) else { return };
                     let result = match &snapshots {
                         _ if admitting.cancelled.load(Ordering::Relaxed) => Err(AdmitError::Stopped),
-                        Ok(snapshots) => one(candidate, admitting, snapshots),
+                        Ok(snapshots) => one(candidate, admitting, snapshots, &writing),
                         Err(_) => Snapshots::open(admitting.repository)
                             .map_err(AdmitError::from)
-                            .and_then(|snapshots| one(candidate, admitting, &snapshots)),
+                            .and_then(|snapshots| one(candidate, admitting, &snapshots, &writing)),
                     };
                     progress.advance(result.as_ref().ok());
                     settled.lock().unwrap_or_else(PoisonError::into_inner).insert(place, result);
@@ -140,6 +141,7 @@ fn one(
     candidate: &Candidate,
     admitting: &Admitting<'_>,
     snapshots: &Snapshots,
+    writing: &Mutex<()>,
 ) -> Result<Admission, AdmitError> {
     let key = key(admitting);
     let file = admitting.out.join(ADMISSIONS).join(format!("{}.json", candidate.id));
@@ -168,6 +170,8 @@ fn one(
         category: candidate.category,
         verdict,
     };
+    // A file that is begun and not locked yet would be taken for one that a killed run left by whoever writes beside it.
+    let _writing = writing.lock().unwrap_or_else(PoisonError::into_inner);
     let failed = |path: PathBuf| move |source| AdmitError::Storage { path, source };
     let log_file = admitting.out.join(LOGS).join(format!("{}.log", candidate.id));
     write_file(&log_file, log.text().as_bytes()).map_err(failed(log_file.clone()))?;
