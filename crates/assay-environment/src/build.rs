@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use assay_sandbox::{COMMAND_SOURCE, NATIVE_LIBRARY, PYTHON_SOURCES, judge_version};
 use assay_types::{Digest, Requirements};
+use tempfile::TempDir;
 
 use crate::commands;
 use crate::environments::UNFINISHED;
@@ -62,18 +63,7 @@ impl Builder {
         interpreter: &Interpreter,
         requirements: Option<&Requirements>,
     ) -> Result<(), EnvironmentError> {
-        // Beside the root, where the next start removes what a killed one leaves.
-        let beside = self.root.parent().unwrap_or(&self.root);
-        let packages = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(beside);
-        let packages = packages.map_err(failed(beside))?;
-        if let Some(requirements) = requirements {
-            if !requirements.lock.trim().is_empty() {
-                packages::install(interpreter, &requirements.lock, packages.path())?;
-            }
-            // What is loaded before a sample is part of what it meets.
-            let warm = Digest::of_parts(&requirements.warm);
-            self.content.insert("modules loaded beforehand".to_owned(), warm);
-        }
+        let packages = self.packages(interpreter, requirements)?;
         std::thread::scope(|scope| {
             // The loader is asked about each compiled module, which takes as long as copying the rest.
             let libraries = scope.spawn(|| libraries::needed_by(&programs(interpreter, packages.path())));
@@ -86,12 +76,41 @@ impl Builder {
         })
     }
 
-    /// The root of commands: an interpreter under its usual name, and a shell with what belongs to it.
-    pub(crate) fn build_for_commands(&mut self, interpreter: &Interpreter) -> Result<(), EnvironmentError> {
+    /// Packages, installed into a folder that goes with the value that names it.
+    fn packages(
+        &mut self,
+        interpreter: &Interpreter,
+        requirements: Option<&Requirements>,
+    ) -> Result<TempDir, EnvironmentError> {
+        // Beside the root, where the next start removes what a killed one leaves.
+        let beside = self.root.parent().unwrap_or(&self.root);
+        let packages = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(beside);
+        let packages = packages.map_err(failed(beside))?;
+        if let Some(requirements) = requirements {
+            if !requirements.lock.trim().is_empty() {
+                packages::install(interpreter, &requirements.lock, packages.path())?;
+            }
+            // What is loaded before a sample is part of what it meets.
+            let warm = Digest::of_parts(&requirements.warm);
+            self.content.insert("modules loaded beforehand".to_owned(), warm);
+        }
+        Ok(packages)
+    }
+
+    /// The root of commands: an interpreter under its usual name, and a shell with what belongs to it; with packages, if any.
+    pub(crate) fn build_for_commands(
+        &mut self,
+        interpreter: &Interpreter,
+        requirements: Option<&Requirements>,
+    ) -> Result<(), EnvironmentError> {
+        let packages = self.packages(interpreter, requirements)?;
         let tools = commands::programs();
-        let mut loaded = programs(interpreter, Path::new(""));
+        let mut loaded = programs(interpreter, packages.path());
         loaded.extend(tools.iter().map(|program| program.file.clone()));
         self.copy_interpreter(interpreter)?;
+        if requirements.is_some() {
+            self.copy_packages(interpreter, packages.path())?;
+        }
         for program in &tools {
             self.copy_file(&program.file, &program.place)?;
         }

@@ -26,15 +26,14 @@ const IDENTITIES: &str = "by-interpreter";
 enum Purpose<'a> {
     /// Trials, with a benchmark's packages where it has some.
     Trials(Option<&'a Requirements>),
-    /// Commands of the user's.
-    Commands,
+    /// Commands of the user's, or a repository's tests with the packages that they need.
+    Commands(Option<&'a Requirements>),
 }
 
 impl<'a> Purpose<'a> {
     fn requirements(self) -> Option<&'a Requirements> {
         match self {
-            Self::Trials(requirements) => requirements,
-            Self::Commands => None,
+            Self::Trials(requirements) | Self::Commands(requirements) => requirements,
         }
     }
 }
@@ -81,7 +80,18 @@ impl Environments {
     /// The environment in which commands find an interpreter, its standard library, a shell and the programs that
     /// scripts are made of; built the first time.
     pub fn for_commands(&self, interpreter: &Interpreter) -> Result<Environment, EnvironmentError> {
-        let (environment, settling) = self.begin_for(interpreter, Purpose::Commands)?;
+        let (environment, settling) = self.begin_for(interpreter, Purpose::Commands(None))?;
+        settling.wait()?;
+        Ok(environment)
+    }
+
+    /// The environment in which a repository's tests run: that of commands, with the packages of a lock; built the first time.
+    pub fn for_tests(
+        &self,
+        interpreter: &Interpreter,
+        requirements: &Requirements,
+    ) -> Result<Environment, EnvironmentError> {
+        let (environment, settling) = self.begin_for(interpreter, Purpose::Commands(Some(requirements)))?;
         settling.wait()?;
         Ok(environment)
     }
@@ -107,7 +117,7 @@ impl Environments {
         let mut builder = Builder::new(scratch.path());
         match purpose {
             Purpose::Trials(requirements) => builder.build(interpreter, requirements)?,
-            Purpose::Commands => builder.build_for_commands(interpreter)?,
+            Purpose::Commands(requirements) => builder.build_for_commands(interpreter, requirements)?,
         }
         fs::set_permissions(scratch.path(), Permissions::from_mode(0o755)).map_err(failed(scratch.path()))?;
         let environment = environment(builder.digest());
@@ -134,7 +144,7 @@ impl Environments {
 
     /// Digest of an interpreter's environment for commands, where it has been built.
     pub fn known_for_commands(&self, interpreter: &Interpreter) -> Result<Option<String>, EnvironmentError> {
-        self.known_for(interpreter, Purpose::Commands)
+        self.known_for(interpreter, Purpose::Commands(None))
     }
 
     fn known_for(
@@ -252,7 +262,7 @@ fn identity(interpreter: &Interpreter, purpose: Purpose<'_>) -> Result<Digest, E
         requirements.map_or_else(String::new, |requirements| requirements.lock.to_string()),
         requirements.map_or_else(String::new, |requirements| requirements.warm.join(" ")),
     ]);
-    if let Purpose::Commands = purpose {
+    if let Purpose::Commands(_) = purpose {
         parts.push(COMMAND_SOURCE.1.to_owned());
         for program in commands::programs() {
             parts.extend(of_program(&program.file)?);

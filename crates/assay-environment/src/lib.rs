@@ -4,7 +4,7 @@
 //! library, the shared libraries they need, and the Python half of assay-sandbox. It is copied from an interpreter of
 //! this machine once, named by the digest of its content, and never changed: what the machine's owner installs or
 //! removes later does not reach it, and every result says which digest it comes from. Packages that a benchmark needs
-//! are installed into it from a lock with hashes. Commands of the user's run in an environment of their own, which holds a
+//! are installed into it from a lock with hashes; what a repository's tests need is locked here, too ([`Resolver`]). Commands of the user's run in an environment of their own, which holds a
 //! shell and the programs that scripts are made of besides.
 #![forbid(unsafe_code)]
 
@@ -13,7 +13,9 @@ mod commands;
 mod environments;
 mod interpreter;
 mod libraries;
+mod lock;
 mod packages;
+mod project;
 mod settling;
 mod wheel;
 
@@ -24,6 +26,8 @@ use assay_sandbox::EnvironmentRoot;
 
 pub use environments::Environments;
 pub use interpreter::Interpreter;
+pub use lock::{LockError, Resolver, UV_VERSION};
+pub use project::{ProjectRequirements, is_project_metadata, project_requirements};
 pub use settling::Settling;
 pub use wheel::file_of_wheel;
 

@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use assay_environment::{Environments, Interpreter};
+use assay_environment::{
+    Environments, Interpreter, LockError, ProjectRequirements, Resolver, project_requirements,
+};
+use assay_sandbox::EmbeddedEngine;
 
 #[test]
 fn what_a_killed_run_left_half_built_is_removed_and_the_second_time_nothing_is_built() {
@@ -98,4 +101,41 @@ fn commands_have_an_environment_of_their_own_with_a_shell_and_no_way_out_of_it()
     for program in ["bin/sh", "usr/bin/python3", "opt/assay/assay_trial/command.py"] {
         assert!(!trials.root.path.join(program).exists(), "{program} in a trial");
     }
+}
+
+/// Needs the package index.
+#[test]
+fn what_a_project_needs_is_read_in_the_sandbox_and_locked_as_it_was_on_a_day() {
+    let folder = tempfile::tempdir().unwrap();
+    let interpreter = Interpreter::find(Path::new("python3")).unwrap();
+    let commands = Environments::at(folder.path().join("environments")).for_commands(&interpreter).unwrap();
+    let read = |files: &[(&str, &str)]| {
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+        project_requirements(&EmbeddedEngine::new(), &commands.root, &files)
+    };
+    let project = "[project]\nname = 'Toy.Ledger'\n[project.optional-dependencies]\ntest = ['iniconfig<2', 'toy_ledger[more]']\nmore = ['packaging']\n";
+    let found = read(&[("pyproject.toml", project), ("tox.ini", "[testenv]\ndeps = nose\n")]).unwrap();
+    assert_eq!(found.requirements, ["iniconfig<2", "packaging", "pytest"]);
+    let resolver = Resolver::at(&folder.path().join("tools"), &interpreter).unwrap();
+    let lock = resolver.lock(&found, "2024-01-05T12:00:00Z").unwrap();
+    assert!(lock.contains("pytest==7.4.4 ") && lock.contains("iniconfig==1.1.1 "), "{lock}");
+    assert_eq!(lock, resolver.lock(&found, "2024-01-05T12:00:00Z").unwrap());
+    let later = resolver.lock(&found, "2023-03-10T00:00:00Z").unwrap();
+    assert!(later.contains("pytest==7.2.2 "), "{later}");
+    let error = |requirement: &str| {
+        let requirements = vec![requirement.to_owned()];
+        resolver
+            .lock(&ProjectRequirements { requirements, ..found.clone() }, "2024-01-05T12:00:00Z")
+            .unwrap_err()
+    };
+    assert!(matches!(error("docopt==0.6.2"), LockError::NoWheel { .. }));
+    assert!(matches!(error("pytest>=99"), LockError::Conflict { .. }));
+    let itself = ProjectRequirements { name: "Pluggy".to_owned(), ..found.clone() };
+    let error = resolver.lock(&itself, "2024-01-05T12:00:00Z").unwrap_err();
+    assert!(matches!(error, LockError::BringsItself { .. }), "{error}");
+    let address = "[project]\nname = 'a'\ndependencies = ['b @ https://example.org/b.whl']\n";
+    assert!(matches!(read(&[("pyproject.toml", address)]), Err(LockError::Refused { .. })));
+    assert!(matches!(read(&[("pyproject.toml", "[")]), Err(LockError::Metadata { .. })));
+    let hostile = "import os\nos.system('touch ran')\nsetup = print\nsetup(install_requires=['six'])\n";
+    assert_eq!(read(&[("setup.py", hostile)]).unwrap().requirements, ["six", "pytest"]);
 }

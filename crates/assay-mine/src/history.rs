@@ -47,7 +47,7 @@ impl History {
         Ok(Self { repository, path: path.to_owned() })
     }
 
-    fn failed(&self, object: &(impl ToString + ?Sized), problem: &impl ToString) -> MineError {
+    fn failed(&self, object: &(impl ToString + ?Sized), problem: &(impl ToString + ?Sized)) -> MineError {
         MineError::History {
             path: self.path.clone(),
             object: object.to_string(),
@@ -107,6 +107,21 @@ impl History {
         }
         let mut blob = self.repository.find_blob(id).map_err(|error| self.failed(&id, &error))?;
         Ok(Some(blob.take_data()))
+    }
+
+    /// What a tree holds: names, kinds, objects.
+    pub(crate) fn entries(&self, tree: ObjectId) -> Result<Vec<(Vec<u8>, EntryKind, ObjectId)>, MineError> {
+        let tree = self.repository.find_tree(tree).map_err(|error| self.failed(&tree, &error))?;
+        let entries = tree.iter().map(|entry| {
+            let entry = entry.map_err(|error| self.failed(&tree.id, &error))?;
+            Ok((entry.filename().to_vec(), entry.mode().kind(), entry.object_id()))
+        });
+        entries.collect()
+    }
+
+    /// The error of a commit that has more files than are read.
+    pub(crate) fn too_large(&self, object: ObjectId) -> MineError {
+        self.failed(&object, "its commit has more files or bytes than a task may have")
     }
 
     /// The files at a tree's root whose names are wanted.

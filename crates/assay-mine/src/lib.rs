@@ -19,6 +19,7 @@ mod left_out;
 mod licence;
 mod message;
 mod mine;
+mod snapshot;
 mod statement;
 #[cfg(any(test, feature = "toy"))]
 pub mod toy;
@@ -34,3 +35,4 @@ pub use error::MineError;
 pub use issues::Issues;
 pub use left_out::LeftOut;
 pub use mine::{Mined, Mining, Progress, Silent, mine};
+pub use snapshot::Snapshots;

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use assay_mine::toy::{Expected, STEPS, make};
 use assay_mine::{
-    Candidate, Category, LeftOut, MineError, Mined, Mining, Progress, Python, StatementSource, mine,
+    Candidate, Category, LeftOut, MineError, Mined, Mining, Progress, Python, Snapshots, StatementSource,
+    mine,
 };
 
 #[derive(Default)]
@@ -138,4 +139,23 @@ fn a_folder_without_a_repository_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let error = mine(folder.path(), &ALL, &Counted::default()).unwrap_err();
     assert!(error.to_string().contains("no git repository"), "{error}");
+}
+
+#[test]
+fn attack_21_a_snapshot_is_the_files_of_one_commit_and_of_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let toy = make(folder.path()).unwrap();
+    let snapshots = Snapshots::open(folder.path()).unwrap();
+    let last = toy.commits.last().unwrap();
+    let files = snapshots.files(last).unwrap().unwrap();
+    assert!(files.0.keys().all(|path| !path.contains(".git") && path != "vendor"));
+    let holds =
+        |text: &str| files.0.values().any(|(_, content)| String::from_utf8_lossy(content).contains(text));
+    // A tag and a branch of the clone hold the answer; so do the clone's objects.
+    assert!(holds("def transfer") && !holds("def by_month") && !holds(&toy.leak));
+    assert!(snapshots.files(&toy.leak).unwrap().is_some());
+    let first = snapshots.files(&toy.commits[0]).unwrap().unwrap();
+    assert_eq!(first.0.len(), 10);
+    assert_eq!(snapshots.files(&"0".repeat(40)).unwrap(), None);
+    assert_eq!(snapshots.files("main").unwrap(), None);
 }

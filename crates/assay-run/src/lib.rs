@@ -55,7 +55,7 @@ pub use growth::{GrownTask, Growth, GrowthSettings, grow};
 pub use labelled::{labelled_schema, write_labelled};
 pub use labelled_table::write_labelled_table;
 pub use lint::{Lint, LintCode, LintDocument, LintFinding, LintSettings, Severity, lint, lint_schema};
-pub use machine::Machine;
+pub use machine::{Machine, interpreter};
 pub use mutation::{Mutation, MutationSettings, Survivor, Tally, TaskStrength, mutate};
 pub use parts::{PartBy, parts};
 pub use performance::{InputsError, LargeInputs, PerformanceSettings};

@@ -69,7 +69,7 @@ pub(crate) fn environments(store: &Path) -> Environments {
 }
 
 /// The interpreter to copy: the one that is named, else the first that fits.
-pub(crate) fn interpreter(named: Option<&Path>) -> Result<Interpreter, EnvironmentError> {
+pub fn interpreter(named: Option<&Path>) -> Result<Interpreter, EnvironmentError> {
     if let Some(program) = named {
         return Interpreter::find(program);
     }

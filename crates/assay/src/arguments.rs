@@ -1,5 +1,6 @@
 //! The command line.
 
+mod admit;
 mod checks;
 mod generate;
 mod judge;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use admit::Admit;
 pub(crate) use checks::{ChosenChecks, ChosenMeasuring};
 pub(crate) use generate::{Extent, Generate, Protocol, ProtocolAction};
 pub(crate) use judge::{Judge, JudgeFormat};
@@ -104,6 +106,7 @@ pub(crate) enum Command {
     Plan(Plan),
     Judge(Judge),
     Mine(Mine),
+    Admit(Admit),
     Benchmark(Benchmark),
     Store(Store),
     Doctor(Doctor),

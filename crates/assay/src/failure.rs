@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use assay_admit::AdmitError;
 use assay_benchmark::BenchmarkError;
 use assay_environment::EnvironmentError;
 use assay_generate::AskError;
@@ -36,6 +37,8 @@ pub(crate) enum Failure {
     Report { path: PathBuf, source: ReadError },
     #[error(transparent)]
     Mine(#[from] MineError),
+    #[error(transparent)]
+    Admit(#[from] AdmitError),
     #[error(transparent)]
     Gate(#[from] GateError),
     #[error(transparent)]
@@ -74,7 +77,7 @@ fn line_of(error: &ReadError) -> String {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Run(RunError::Interrupted) | Self::Stopped => 130,
+            Self::Run(RunError::Interrupted) | Self::Stopped | Self::Admit(AdmitError::Stopped) => 130,
             Self::Run(
                 RunError::Store(_)
                 | RunError::Ask(AskError::Store(_))
@@ -83,6 +86,9 @@ impl Failure {
             | Self::Store(_)
             | Self::Input(BenchmarkError::Write { .. })
             | Self::Environment(EnvironmentError::Build { .. })
+            | Self::Admit(
+                AdmitError::Storage { .. } | AdmitError::Environment(EnvironmentError::Build { .. }),
+            )
             | Self::Write { .. }
             | Self::Format(_) => 4,
             Self::Run(
@@ -96,13 +102,15 @@ impl Failure {
                 | RunError::ModelStopped { .. }
                 | RunError::ThreadLost,
             )
-            | Self::Environment(_) => 3,
+            | Self::Environment(_)
+            | Self::Admit(AdmitError::Environment(_) | AdmitError::Lock(_) | AdmitError::Sandbox(_)) => 3,
             Self::Run(
                 RunError::Input(_) | RunError::Plugin(_) | RunError::Ask(_) | RunError::NoTask { .. },
             )
             | Self::Input(_)
             | Self::Usage(_)
             | Self::Mine(_)
+            | Self::Admit(AdmitError::Candidates { .. } | AdmitError::Repository(_))
             | Self::Gate(_)
             | Self::Show(_)
             | Self::Judge(_)

@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Command::Plan(plan) => commands::plan::run(&plan, &arguments.common),
         Command::Judge(judge) => commands::judge::run(&judge, &arguments.common),
         Command::Mine(mine) => commands::mine::run(&mine, &arguments.common),
+        Command::Admit(admit) => commands::admit::run(&admit, &arguments.common),
         Command::Benchmark(benchmark) => commands::benchmark::run(&benchmark, &arguments.common),
         Command::Store(store) => commands::store::run(&store, &arguments.common),
         Command::Doctor(doctor) => commands::doctor::run(&doctor, &arguments.common),

@@ -1,5 +1,7 @@
 //! Progress: a bar with an estimate on a terminal, a plain line now and then elsewhere.
 
+mod judging;
+
 use std::cell::RefCell;
 use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
@@ -10,6 +12,8 @@ use assay_types::Outcome;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::output;
+
+pub(crate) use judging::Judging;
 
 /// Between two plain lines.
 const LINE_INTERVAL: Duration = Duration::from_secs(5);

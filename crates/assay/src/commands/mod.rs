@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod admit;
 pub(crate) mod benchmark;
 pub(crate) mod check;
 pub(crate) mod compare;

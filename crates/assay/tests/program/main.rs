@@ -1,6 +1,7 @@
 //! The program as a user meets it: real trials on the starter benchmark, wrong inputs, exit codes.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod admit;
 mod complexity;
 mod durability;
 mod formats;

@@ -1,0 +1,46 @@
+//! Why admission ends, or a candidate is left for another time.
+
+use std::io;
+use std::path::PathBuf;
+
+use assay_environment::{EnvironmentError, LockError};
+use assay_mine::MineError;
+use assay_sandbox::SandboxError;
+
+/// Why admission ends, or a candidate is left for another time: never a candidate's doing.
+#[derive(Debug, thiserror::Error)]
+pub enum AdmitError {
+    /// The file of candidates cannot be read.
+    #[error("{}:{line}: {problem}\n  `assay mine REPOSITORY --out DIR` writes candidates.jsonl", path.display())]
+    Candidates {
+        /// The file.
+        path: PathBuf,
+        /// Its line, from 1; 0 for the whole.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The repository cannot be read.
+    #[error(transparent)]
+    Repository(#[from] MineError),
+    /// No environment could be made.
+    #[error(transparent)]
+    Environment(#[from] EnvironmentError),
+    /// The requirements could not be asked for or locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// A result could not be stored.
+    #[error("{}: {source}", path.display())]
+    Storage {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
+    /// Whoever started it wanted its end.
+    #[error("stopped; what was admitted and dropped so far is kept, and the same command goes on from there")]
+    Stopped,
+}

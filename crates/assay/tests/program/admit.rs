@@ -1,0 +1,47 @@
+//! `assay admit` on the toy repository.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::User;
+
+/// Needs the package index.
+#[test]
+fn admission_prints_the_yield_and_keeps_each_verdict_with_its_log() {
+    let user = User::new();
+    assay_mine::toy::make(&user.path("toy.git")).unwrap();
+    let mined =
+        user.command(&["mine", "toy.git", "--out", "mined", "--before", "2024-01-03"]).output().unwrap();
+    assert_eq!(mined.status.code(), Some(0), "{}", String::from_utf8_lossy(&mined.stderr));
+    let admit = ["admit", "mined/candidates.jsonl", "--repository", "toy.git", "--out", "admitted"];
+    let done = user.command(&admit).output().unwrap();
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    assert_eq!(String::from_utf8(done.stdout).unwrap(), "corrective: 1 of 1 candidates are tasks\n");
+    let read = |path: &str| fs::read_to_string(user.path(path)).unwrap();
+    let document: Value = serde_json::from_str(&read("admitted/admitted.json")).unwrap();
+    assert_eq!(document["yields"]["corrective"]["admitted"], 1);
+    let candidate: Value = serde_json::from_str(&read("mined/candidates.jsonl")).unwrap();
+    let id = candidate["id"].as_str().unwrap();
+    let admission: Value = serde_json::from_str(&read(&format!("admitted/admissions/{id}.json"))).unwrap();
+    let tests = &admission["verdict"]["admitted"]["target_tests"];
+    assert_eq!(tests, &serde_json::json!(["tests/test_money.py::test_few_cents_have_a_zero"]));
+    assert!(read(&format!("admitted/logs/{id}.log")).ends_with("admitted\n"));
+    let again = user.command(&[&admit[..], &["--format", "json"]].concat()).output().unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(&again.stdout).unwrap(), document);
+}
+
+#[test]
+fn what_is_no_list_of_candidates_and_what_is_no_repository_end_with_exit_code_2() {
+    let user = User::new();
+    user.write("bad.jsonl", "{}\n");
+    user.write("empty/x", "");
+    for arguments in [
+        ["admit", "bad.jsonl", "--repository", "empty", "--out", "out"],
+        ["admit", "absent.jsonl", "--repository", "empty", "--out", "out"],
+    ] {
+        let done = user.command(&arguments).output().unwrap();
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+        assert!(done.stdout.is_empty());
+    }
+}
