@@ -1,5 +1,6 @@
 //! A grade, and how predictions are graded.
 
+use assay_oracle::default_limits;
 use assay_sandbox::Limits;
 use assay_types::{Category, Digest, Outcome, TaskId};
 use schemars::JsonSchema;
@@ -26,20 +27,9 @@ pub struct GradeSettings {
 }
 
 impl Default for GradeSettings {
-    /// An hour by the clock, half an hour of CPU time and 4 GiB of memory per process: repositories' suites are large.
+    /// The limits of the sandbox's oracle.
     fn default() -> Self {
-        let limits = Limits {
-            cpu_seconds: 1800,
-            judge_cpu_seconds: 1800,
-            wall_milliseconds: 3_600_000,
-            memory_bytes: 4 << 30,
-            processes: 256,
-            descriptors: 1024,
-            disk_bytes: 1 << 30,
-            inodes: 100_000,
-            output_bytes: 64 << 20,
-        };
-        Self { seed: 0, limits, jobs: 1 }
+        Self { seed: 0, limits: default_limits(), jobs: 1 }
     }
 }
 

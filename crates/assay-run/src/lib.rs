@@ -16,6 +16,7 @@ mod difference;
 mod error;
 mod examples;
 mod flagged;
+mod grading;
 mod growth;
 mod input;
 mod judging;
@@ -51,6 +52,7 @@ pub use compare::{
 pub use configuration::{ConfigurationError, read_configuration};
 pub use difference::{ChangedLine, LineChange, difference};
 pub use error::RunError;
+pub use grading::TaskOracles;
 pub use growth::{GrownTask, Growth, GrowthSettings, grow};
 pub use labelled::{labelled_schema, write_labelled};
 pub use labelled_table::write_labelled_table;

@@ -3,6 +3,7 @@
 mod admit;
 mod checks;
 mod generate;
+mod grade;
 mod judge;
 mod mine;
 mod mutants;
@@ -17,6 +18,7 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use admit::Admit;
 pub(crate) use checks::{ChosenChecks, ChosenMeasuring};
 pub(crate) use generate::{Extent, Generate, Protocol, ProtocolAction};
+pub(crate) use grade::Grade;
 pub(crate) use judge::{Judge, JudgeFormat};
 pub(crate) use mine::{Mine, MineFormat};
 pub(crate) use mutants::Strength;
@@ -107,6 +109,7 @@ pub(crate) enum Command {
     Judge(Judge),
     Mine(Mine),
     Admit(Admit),
+    Grade(Grade),
     Benchmark(Benchmark),
     Store(Store),
     Doctor(Doctor),

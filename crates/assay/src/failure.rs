@@ -8,6 +8,7 @@ use assay_admit::AdmitError;
 use assay_benchmark::BenchmarkError;
 use assay_environment::EnvironmentError;
 use assay_generate::AskError;
+use assay_grade::GradeError;
 use assay_judge::JudgeError;
 use assay_mine::MineError;
 use assay_report::{FormatError, GateError, ReadError};
@@ -39,6 +40,8 @@ pub(crate) enum Failure {
     Mine(#[from] MineError),
     #[error(transparent)]
     Admit(#[from] AdmitError),
+    #[error(transparent)]
+    Grade(#[from] GradeError),
     #[error(transparent)]
     Gate(#[from] GateError),
     #[error(transparent)]
@@ -77,13 +80,17 @@ fn line_of(error: &ReadError) -> String {
 impl Failure {
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Run(RunError::Interrupted) | Self::Stopped | Self::Admit(AdmitError::Stopped) => 130,
+            Self::Run(RunError::Interrupted)
+            | Self::Stopped
+            | Self::Admit(AdmitError::Stopped)
+            | Self::Grade(GradeError::Interrupted) => 130,
             Self::Run(
                 RunError::Store(_)
                 | RunError::Ask(AskError::Store(_))
                 | RunError::Environment(EnvironmentError::Build { .. }),
             )
             | Self::Store(_)
+            | Self::Grade(GradeError::Store(_))
             | Self::Input(BenchmarkError::Write { .. })
             | Self::Environment(EnvironmentError::Build { .. })
             | Self::Admit(
@@ -103,12 +110,14 @@ impl Failure {
                 | RunError::ThreadLost,
             )
             | Self::Environment(_)
+            | Self::Grade(GradeError::Oracle { .. })
             | Self::Admit(AdmitError::Environment(_) | AdmitError::Lock(_) | AdmitError::Sandbox(_)) => 3,
             Self::Run(
                 RunError::Input(_) | RunError::Plugin(_) | RunError::Ask(_) | RunError::NoTask { .. },
             )
             | Self::Input(_)
             | Self::Usage(_)
+            | Self::Grade(GradeError::Task { .. })
             | Self::Mine(_)
             | Self::Admit(AdmitError::Candidates { .. } | AdmitError::Repository(_))
             | Self::Gate(_)

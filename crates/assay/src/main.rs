@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::Judge(judge) => commands::judge::run(&judge, &arguments.common),
         Command::Mine(mine) => commands::mine::run(&mine, &arguments.common),
         Command::Admit(admit) => commands::admit::run(&admit, &arguments.common),
+        Command::Grade(grade) => commands::grade::run(&grade, &arguments.common),
         Command::Benchmark(benchmark) => commands::benchmark::run(&benchmark, &arguments.common),
         Command::Store(store) => commands::store::run(&store, &arguments.common),
         Command::Doctor(doctor) => commands::doctor::run(&doctor, &arguments.common),

@@ -1,5 +1,6 @@
 //! Progress: a bar with an estimate on a terminal, a plain line now and then elsewhere.
 
+mod grading;
 mod judging;
 
 use std::cell::RefCell;
@@ -13,6 +14,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::output;
 
+pub(crate) use grading::Grading;
 pub(crate) use judging::Judging;
 
 /// Between two plain lines.

@@ -14,13 +14,16 @@ use assay_store::Store;
 use assay_types::{Digest, SampleSet};
 
 use super::sides::Sides;
-use super::{gate, setting, timing};
+use super::{compare_grades, gate, setting, timing};
 use crate::arguments::{Common, Compare};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Shown;
 
 pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Failure> {
+    if compare_grades::is_meant(arguments.benchmark.as_deref()) {
+        return compare_grades::run(arguments, common);
+    }
     // Everything that can be wrong with the input is found before anything runs.
     let gate = gate::read(&arguments.gate)?;
     let protocol = arguments.protocol.as_deref().map(setting::protocol).transpose()?;
@@ -147,7 +150,7 @@ fn parts_of(benchmark: &Benchmark, by: &[String]) -> Result<Vec<Part>, Failure> 
 }
 
 /// Keeps the report, and beside it what is of this run alone. The same report has the same id.
-fn keep(store: &Store, report: &Report, timing: &Timing) -> Result<String, Failure> {
+pub(super) fn keep(store: &Store, report: &Report, timing: &Timing) -> Result<String, Failure> {
     let bytes = Json.render(report)?;
     let id: String = Digest::of(&bytes).to_string().chars().take(12).collect();
     let details = serde_json::json!({

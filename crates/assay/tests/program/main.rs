@@ -7,6 +7,7 @@ mod durability;
 mod formats;
 mod gate;
 mod generate;
+mod grade;
 mod hostile;
 mod inputs;
 mod judge;

@@ -1,0 +1,156 @@
+//! `assay grade` on a small repository whose tests need no package.
+
+use std::fs;
+use std::sync::Arc;
+
+use assay_benchmark::maintenance::{MaintenanceBenchmark, RepositoryTask, write};
+use assay_patch::{MemoryTree, Mode};
+use assay_types::{
+    Category, Confidentiality, MaintenanceTask, OracleStrength, Runner, TaskEnvironment, TaskId, TestId,
+};
+use serde_json::{Value, json};
+
+use crate::support::User;
+
+const REFERENCE: &str = "--- a/shop.py\n+++ b/shop.py\n@@ -1,2 +1,2 @@\n def total(prices):\n-    return sum(prices) + 1\n+    return sum(prices)\n";
+
+const TESTS: &str = "diff --git a/tests/test_total.py b/tests/test_total.py\nnew file mode 100644\n--- /dev/null\n+++ b/tests/test_total.py\n@@ -0,0 +1,8 @@\n+import unittest\n+\n+from shop import total\n+\n+\n+class Total(unittest.TestCase):\n+    def test_of_two(self):\n+        self.assertEqual(total([1, 2]), 3)\n";
+
+fn benchmark() -> MaintenanceBenchmark {
+    let old = "import unittest\n\nfrom shop import total\n\n\nclass Old(unittest.TestCase):\n    def test_is_a_number(self):\n        self.assertIsInstance(total([]), int)\n";
+    let files = [
+        ("shop.py", "def total(prices):\n    return sum(prices) + 1\n"),
+        ("tests/__init__.py", ""),
+        ("tests/test_old.py", old),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), (Mode::File, text.as_bytes().to_vec())));
+    let task = MaintenanceTask {
+        id: TaskId::new("unnamed").unwrap(),
+        repository: "toy/shop".to_owned(),
+        parent: "1".repeat(40),
+        fix: "2".repeat(40),
+        parent_committed: "2024-01-01T12:00:00Z".to_owned(),
+        fix_committed: "2024-01-02T12:00:00Z".to_owned(),
+        category: Category::Corrective,
+        licence: "MIT".to_owned(),
+        statement: Arc::from("The total is one too much.\n"),
+        environment: TaskEnvironment {
+            digest: "3".repeat(64),
+            python: "3.11".to_owned(),
+            lock: Arc::from(""),
+        },
+        runner: Runner::Unittest,
+        target_tests: vec![TestId("tests.test_total.Total.test_of_two".to_owned())],
+        regression_tests: vec![TestId("tests.test_old.Old.test_is_a_number".to_owned())],
+        reference_patch: Arc::from(REFERENCE),
+        test_patch: Arc::from(TESTS),
+        strength: OracleStrength::default(),
+    };
+    let task = RepositoryTask::new(task, Arc::new(MemoryTree(files.into()))).unwrap();
+    MaintenanceBenchmark {
+        name: "toy".to_owned(),
+        version: "1".to_owned(),
+        confidentiality: Confidentiality::Public,
+        tasks: vec![task],
+    }
+}
+
+#[test]
+fn patches_are_graded_in_the_sandbox_and_graded_again_to_the_same_bytes() {
+    let user = User::new();
+    let benchmark = benchmark();
+    write(&user.path("tasks"), &benchmark).unwrap();
+    let change = |to: &str| {
+        let lines = to.lines().fold(String::new(), |lines, line| lines + "+" + line + "\n");
+        let count = to.lines().count();
+        format!(
+            "--- a/shop.py\n+++ b/shop.py\n@@ -1,2 +1,{count} @@\n-def total(prices):\n-    return sum(prices) + 1\n{lines}"
+        )
+    };
+    let patches = [
+        REFERENCE.to_owned(),
+        change("def total(prices):\n    return 3"),
+        change("def total(prices):\n    return float(sum(prices))"),
+        change("def total(prices):\n    return sum(prices) + 2"),
+        change("def total(prices:\n    return"),
+        change("import os\nos._exit(0)"),
+        change("import unittest\nunittest.TestCase.assertEqual = lambda *_: None\ndef total(prices):\n    return 0"),
+        REFERENCE.replace("+ 1", "+ 7"),
+        "diff --git a/.git/hooks/x b/.git/hooks/x\nnew file mode 100755\n--- /dev/null\n+++ b/.git/hooks/x\n@@ -0,0 +1 @@\n+x\n".to_owned(),
+        String::new(),
+    ];
+    let id = benchmark.tasks[0].id();
+    let records: Vec<Value> = patches
+        .iter()
+        .map(|patch| json!({"instance_id": id.as_str(), "model_name_or_path": "m", "model_patch": patch}))
+        .collect();
+    user.write("model.json", serde_json::to_string(&records).unwrap());
+    let grade = |out: &str| {
+        let said = user.run(&["grade", "model.json", "--benchmark", "tasks", "--out", out]);
+        assert_eq!(said.code, 0, "{}", said.errors);
+        let read = |name: &str| fs::read_to_string(user.path(out).join(name)).unwrap();
+        (said.output, read("grades.jsonl"), read("grades.json"))
+    };
+    let first = grade("out");
+    let outcomes: Vec<String> = first
+        .1
+        .lines()
+        .map(|line| {
+            let grade: Value = serde_json::from_str(line).unwrap();
+            grade["failure"].as_str().unwrap_or("resolved").to_owned()
+        })
+        .collect();
+    assert_eq!(
+        outcomes,
+        [
+            "resolved",
+            "resolved",
+            "regression_introduced",
+            "target_tests_fail",
+            "build_fails",
+            "build_fails",
+            "tampered",
+            "does_not_apply",
+            "refused",
+            "no_patch",
+        ],
+        "{}",
+        first.1
+    );
+    assert!(first.0.contains("target tests fail"), "{}", first.0);
+    assert_eq!(grade("again"), first);
+}
+
+#[test]
+fn two_models_patches_are_compared_by_category_and_a_gate_holds_the_report() {
+    let user = User::new();
+    let benchmark = benchmark();
+    write(&user.path("tasks"), &benchmark).unwrap();
+    for (name, patch) in [("old.jsonl", REFERENCE), ("new.jsonl", "")] {
+        let record = json!({"instance_id": benchmark.tasks[0].id().as_str(), "model_patch": patch});
+        user.write(name, record.to_string());
+    }
+    let clause = "unresolved[\"corrective\"].verdict != \"improvement\" accepting inconclusive";
+    let compare =
+        ["compare", "old.jsonl", "new.jsonl", "--benchmark", "tasks", "--out", "out", "--gate", clause];
+    let said = user.run(&compare);
+    assert_eq!(said.code, 0, "{}", said.errors);
+    assert!(said.output.contains("unresolved, corrective"), "{}", said.output);
+    let report: Value = serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
+    let rows = report["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 1);
+    assert_eq!((&rows[0]["check"], &rows[0]["category"]), (&json!("unresolved"), &json!("corrective")));
+    assert_eq!(report["tasks_lost"][0]["id"], json!(benchmark.tasks[0].id().as_str()));
+    let refused = user.run(&[&compare[..], &["--paper"]].concat());
+    assert_eq!(refused.code, 2, "{}", refused.errors);
+}
+
+#[test]
+fn what_is_no_benchmark_of_maintenance_tasks_ends_with_exit_code_2() {
+    let user = User::new();
+    user.write("model.jsonl", "{}");
+    user.write("tasks/x", "");
+    let said = user.run(&["grade", "model.jsonl", "--benchmark", "tasks"]);
+    assert_eq!(said.code, 2, "{}", said.errors);
+    assert!(said.errors.contains("no benchmark.json in this folder"), "{}", said.errors);
+}
