@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use assay_benchmark::BenchmarkError;
 use assay_environment::{EnvironmentError, LockError};
 use assay_mine::MineError;
 use assay_sandbox::SandboxError;
@@ -32,6 +33,17 @@ pub enum AdmitError {
     /// The sandbox failed.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+    /// What was admitted makes no task.
+    #[error("the candidate {candidate} was admitted, and makes no task: {problem}")]
+    NoTask {
+        /// The candidate's id.
+        candidate: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The benchmark could not be read or written.
+    #[error(transparent)]
+    Benchmark(#[from] BenchmarkError),
     /// A result could not be stored.
     #[error("{}: {source}", path.display())]
     Storage {

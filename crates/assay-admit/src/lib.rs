@@ -10,6 +10,7 @@
 
 mod admission;
 mod admit;
+mod benchmark;
 mod course;
 mod document;
 mod error;
@@ -26,6 +27,7 @@ mod way;
 
 pub use admission::{Admission, AdmittedOracle, SCHEMA_VERSION, Unstable, Verdict, admission_schema};
 pub use admit::{Admitted, Admitting, Progress, Silent, admit, read_candidates};
+pub use benchmark::{benchmark, write_benchmark};
 pub use document::{AdmissionDocument, Yield, admitted_schema};
 pub use error::AdmitError;
 pub use preparation::{LockedEnvironments, NotPrepared, Preparation, Prepared};

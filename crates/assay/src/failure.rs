@@ -94,7 +94,9 @@ impl Failure {
             | Self::Input(BenchmarkError::Write { .. })
             | Self::Environment(EnvironmentError::Build { .. })
             | Self::Admit(
-                AdmitError::Storage { .. } | AdmitError::Environment(EnvironmentError::Build { .. }),
+                AdmitError::Storage { .. }
+                | AdmitError::Benchmark(BenchmarkError::Write { .. })
+                | AdmitError::Environment(EnvironmentError::Build { .. }),
             )
             | Self::Write { .. }
             | Self::Format(_) => 4,
@@ -119,7 +121,12 @@ impl Failure {
             | Self::Usage(_)
             | Self::Grade(GradeError::Task { .. })
             | Self::Mine(_)
-            | Self::Admit(AdmitError::Candidates { .. } | AdmitError::Repository(_))
+            | Self::Admit(
+                AdmitError::Candidates { .. }
+                | AdmitError::Repository(_)
+                | AdmitError::NoTask { .. }
+                | AdmitError::Benchmark(_),
+            )
             | Self::Gate(_)
             | Self::Show(_)
             | Self::Judge(_)

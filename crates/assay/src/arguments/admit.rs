@@ -18,6 +18,9 @@ pub(crate) struct Admit {
     /// Where results and logs are kept; what is there already is not done again
     #[arg(long, short, value_name = "DIR")]
     pub(crate) out: PathBuf,
+    /// Where the repository is known, such as tkem/cachetools; it is in each task's id. By default its folder's name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
     /// How often tests run in each way, at each commit
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100), value_name = "N")]
     pub(crate) repetitions: u32,
@@ -39,6 +42,7 @@ whose tests notice no hunk of the reference that is left out.";
 const EXAMPLES: &str = "\
 Examples:
   assay mine ../cachetools --out mined
-  assay admit mined/candidates.jsonl --repository ../cachetools --out admitted
+  assay admit mined/candidates.jsonl --repository ../cachetools --name tkem/cachetools --out admitted
+  assay grade predictions.jsonl --benchmark admitted/benchmark
 
 The package index is needed for the locks. docs/admission.md says how tests are run and what each reason means.";

@@ -1,9 +1,13 @@
 //! `assay admit`: from candidates to tasks.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use assay_admit::{AdmissionDocument, Admitting, LockedEnvironments, Reason, Yield, admit, read_candidates};
+use assay_admit::{
+    AdmissionDocument, Admitting, LockedEnvironments, Reason, Yield, admit, benchmark, read_candidates,
+    write_benchmark,
+};
 use assay_run::interpreter;
 use assay_sandbox::EmbeddedEngine;
 
@@ -39,6 +43,11 @@ pub(crate) fn run(arguments: &Admit, common: &Common) -> Result<ExitCode, Failur
         .map_err(|error| Failure::Write { path: "admitted.json".into(), source: error.into() })?;
     let json = format!("{json}\n");
     output::write_file(&arguments.out.join("admitted.json"), json.as_bytes())?;
+    if admitted.unsettled.is_empty() {
+        let name = arguments.name.clone().unwrap_or_else(|| folder_name(&arguments.repository));
+        let tasks = benchmark(&admitted, &candidates, &arguments.repository, &name)?;
+        write_benchmark(&arguments.out.join("benchmark"), &tasks)?;
+    }
     let text = if arguments.format == MineFormat::Json { json } else { table(&document) };
     output::print(text.as_bytes())?;
     for (candidate, fault) in &admitted.unsettled {
@@ -46,6 +55,13 @@ pub(crate) fn run(arguments: &Admit, common: &Common) -> Result<ExitCode, Failur
     }
     let first = admitted.unsettled.into_iter().next();
     first.map_or(Ok(ExitCode::SUCCESS), |(_, fault)| Err(fault.into()))
+}
+
+/// What a clone's folder is called.
+fn folder_name(repository: &Path) -> String {
+    let whole = repository.canonicalize().unwrap_or_else(|_| repository.to_owned());
+    let name = whole.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    name.strip_suffix(".git").map(str::to_owned).unwrap_or(name)
 }
 
 fn table(document: &AdmissionDocument) -> String {

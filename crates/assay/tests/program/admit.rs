@@ -27,6 +27,20 @@ fn admission_prints_the_yield_and_keeps_each_verdict_with_its_log() {
     let tests = &admission["verdict"]["admitted"]["target_tests"];
     assert_eq!(tests, &serde_json::json!(["tests/test_money.py::test_few_cents_have_a_zero"]));
     assert!(read(&format!("admitted/logs/{id}.log")).ends_with("admitted\n"));
+    let benchmark: Value = serde_json::from_str(&read("admitted/benchmark/benchmark.json")).unwrap();
+    let task = benchmark["tasks"][0].as_str().unwrap().to_owned();
+    let reference = read(&format!("admitted/benchmark/tasks/{task}/reference.patch"));
+    let predictions = |patch: &str| {
+        serde_json::json!({"instance_id": task, "model_name_or_path": "m", "model_patch": patch}).to_string()
+            + "\n"
+    };
+    for (patch, outcome) in [(reference.as_str(), "pass"), ("", "no_answer")] {
+        user.write("predictions.jsonl", predictions(patch));
+        let graded = ["grade", "predictions.jsonl", "--benchmark", "admitted/benchmark", "--out", "graded"];
+        let graded = user.command(&graded).output().unwrap();
+        assert_eq!(graded.status.code(), Some(0), "{}", String::from_utf8_lossy(&graded.stderr));
+        assert!(read("graded/grades.jsonl").contains(outcome), "{outcome}: {}", read("graded/grades.jsonl"));
+    }
     let again = user.command(&[&admit[..], &["--format", "json"]].concat()).output().unwrap();
     assert_eq!(serde_json::from_slice::<Value>(&again.stdout).unwrap(), document);
 }
