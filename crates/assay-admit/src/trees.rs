@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assay_mine::Candidate;
-use assay_patch::{Applied, Change, Fault, MemoryTree, Patch, Role, apply, parse};
+use assay_patch::{Fault, MemoryTree, Patch, Role, apply, parse};
 use assay_types::Runner;
 
 /// The states of a repository that a candidate is made of.
@@ -69,18 +69,5 @@ impl Trees {
 
 /// A tree with a patch.
 fn patched(tree: &MemoryTree, patch: &Patch) -> Result<MemoryTree, Fault> {
-    Ok(changed(tree, &apply(patch, tree)?))
-}
-
-fn changed(tree: &MemoryTree, applied: &Applied) -> MemoryTree {
-    let mut files = tree.0.clone();
-    for (path, change) in &applied.changes {
-        match change {
-            Change::Remove => _ = files.remove(path.as_str()),
-            Change::Write { mode, content } => {
-                files.insert(path.as_str().to_owned(), (*mode, content.clone()));
-            }
-        }
-    }
-    MemoryTree(files)
+    Ok(tree.with(&apply(patch, tree)?))
 }

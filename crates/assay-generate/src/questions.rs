@@ -10,8 +10,8 @@ use crate::log::{RawLog, answer_of};
 use crate::prompt::{PromptError, Template};
 use crate::protocol::{Interface, SamplingRule};
 use crate::{
-    Digests, Identity, Price, Prompt, Protocol, Provider, Request, SettingsError, Turn, answer_key,
-    connect_with_digests, estimated_tokens,
+    Connected, Digests, Identity, Price, Prompt, Protocol, Provider, Request, SettingsError, Turn,
+    answer_key, connect_with_digests, estimated_tokens,
 };
 
 /// Why a model cannot be asked.
@@ -116,11 +116,7 @@ impl Questions {
         asked: &Asked<'_>,
         digests: &mut Digests,
     ) -> Result<Self, AskError> {
-        let Some(settings) = protocol.models.get(model) else {
-            return Err(unknown(protocol, model));
-        };
-        let connected = connect_with_digests(&settings.settings, protocol.folder(), digests)
-            .map_err(|source| AskError::Settings { name: model.to_owned(), source })?;
+        let connected = connected(protocol, model, digests)?;
         let mut questions = Self::with_provider(protocol, model, connected.provider, asked)?;
         questions.warnings = connected.warnings;
         Ok(questions)
@@ -150,11 +146,7 @@ impl Questions {
         asked: &AskedTexts<'_>,
         digests: &mut Digests,
     ) -> Result<Self, AskError> {
-        let Some(settings) = protocol.models.get(model) else {
-            return Err(unknown(protocol, model));
-        };
-        let connected = connect_with_digests(&settings.settings, protocol.folder(), digests)
-            .map_err(|source| AskError::Settings { name: model.to_owned(), source })?;
+        let connected = connected(protocol, model, digests)?;
         let mut questions = Self::of_texts_with_provider(protocol, model, connected.provider, asked)?;
         questions.warnings = connected.warnings;
         Ok(questions)
@@ -324,6 +316,15 @@ pub struct Estimate {
     pub spent: f64,
     /// The body of the first request.
     pub first_body: Option<Vec<u8>>,
+}
+
+/// A model's provider.
+fn connected(protocol: &Protocol, model: &str, digests: &mut Digests) -> Result<Connected, AskError> {
+    let Some(settings) = protocol.models.get(model) else {
+        return Err(unknown(protocol, model));
+    };
+    connect_with_digests(&settings.settings, protocol.folder(), digests)
+        .map_err(|source| AskError::Settings { name: model.to_owned(), source })
 }
 
 fn unknown(protocol: &Protocol, name: &str) -> AskError {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use assay_analyse::mean_pass_share;
+use assay_analyse::{mean_pass_share, tidy};
 use assay_benchmark::maintenance::{MaintenanceBenchmark, RepositoryTask};
 use assay_types::{Category, Digest, OutcomeCounts, SampleSet, TaskId};
 use schemars::{JsonSchema, schema_for};
@@ -155,11 +155,6 @@ impl CategoryGrades {
         }
         counted
     }
-}
-
-/// Twelve significant digits: what is beyond them is rounding.
-fn tidy(value: f64) -> f64 {
-    format!("{value:.11e}").parse().unwrap_or(value)
 }
 
 /// Grades as JSON Lines, in their order.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use assay_analyse::{Part, Settings};
 use assay_benchmark::Benchmark;
 use assay_report::{
-    Format, Html, JUnit, Json, Markdown, Report, summary_text, table_one_markdown, table_one_text,
+    Format, GateResult, Html, JUnit, Json, Markdown, Report, summary_text, table_one_markdown, table_one_text,
 };
 use assay_run::{CompareSettings, PartBy, Timing, judge_models, parts, require_halves, write_labelled};
 use assay_store::Store;
@@ -75,23 +75,12 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
         let settings = CompareSettings { asked: sides.asked(place), ..settings.clone() };
         let report = models.compare(place, &parts, &settings, &progress, &mut spent)?;
         let run = keep(session.store(), &report, &spent)?;
-        // A gate that asks for what is not there is told of when the report is safe.
-        let (met, unmeant) = match gate.as_ref().map(|gate| gate.evaluate(&report)).transpose() {
-            Ok(met) => (met, None),
-            Err(error) => (None, Some(error)),
-        };
+        let (met, unmeant) = gate::evaluated(gate.as_ref(), &report);
         output::print(&gate::draw(&output::table(), &report, met.as_ref())?)?;
         timing::show(&spent, common.quiet, arguments.timing);
         if let Some(folder) = &arguments.out {
             let folder = if candidates.len() > 1 { folder.join(&candidate.name) } else { folder.clone() };
-            output::write_file(&folder.join("report.json"), &Json.render(&report)?)?;
-            output::write_file(&folder.join("report.html"), &Html.render(&report)?)?;
-            output::note(&format!("report: {}", folder.join("report.html").display()));
-            if let Some(met) = &met {
-                let gated = |format: &dyn Format| format.render_with_gate(&report, met);
-                output::write_file(&folder.join("summary.md"), &gated(&Markdown)?)?;
-                output::write_file(&folder.join("gate.junit.xml"), &gated(&JUnit)?)?;
-            }
+            write(&folder, &report, met.as_ref())?;
             if arguments.labelled {
                 for (side, model) in [("baseline", 0), ("candidate", place)] {
                     let samples = models.labelled(model);
@@ -147,6 +136,19 @@ fn parts_of(benchmark: &Benchmark, by: &[String]) -> Result<Vec<Part>, Failure> 
         })?);
     }
     Ok(found)
+}
+
+/// Writes a report into a folder, with what its gate came to.
+pub(super) fn write(folder: &Path, report: &Report, met: Option<&GateResult>) -> Result<(), Failure> {
+    output::write_file(&folder.join("report.json"), &Json.render(report)?)?;
+    output::write_file(&folder.join("report.html"), &Html.render(report)?)?;
+    output::note(&format!("report: {}", folder.join("report.html").display()));
+    if let Some(met) = met {
+        let gated = |format: &dyn Format| format.render_with_gate(report, met);
+        output::write_file(&folder.join("summary.md"), &gated(&Markdown)?)?;
+        output::write_file(&folder.join("gate.junit.xml"), &gated(&JUnit)?)?;
+    }
+    Ok(())
 }
 
 /// Keeps the report, and beside it what is of this run alone. The same report has the same id.

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use assay_analyse::Settings;
 use assay_benchmark::maintenance::load;
 use assay_grade::{CompareContext, GradedSide, compare_grades};
-use assay_report::{Format, Html, JUnit, Json, Markdown};
 use assay_run::Timing;
 
 use super::{compare, gate, grade};
@@ -58,22 +57,18 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
         &context,
     );
     let run = compare::keep(place.session.store(), &report, &Timing::default())?;
-    let met = gate.as_ref().map(|gate| gate.evaluate(&report)).transpose()?;
+    let (met, unmeant) = gate::evaluated(gate.as_ref(), &report);
     output::print(&gate::draw(&output::table(), &report, met.as_ref())?)?;
     if let Some(folder) = &arguments.out {
-        output::write_file(&folder.join("report.json"), &Json.render(&report)?)?;
-        output::write_file(&folder.join("report.html"), &Html.render(&report)?)?;
-        output::note(&format!("report: {}", folder.join("report.html").display()));
-        if let Some(met) = &met {
-            let gated = |format: &dyn Format| format.render_with_gate(&report, met);
-            output::write_file(&folder.join("summary.md"), &gated(&Markdown)?)?;
-            output::write_file(&folder.join("gate.junit.xml"), &gated(&JUnit)?)?;
-        }
+        compare::write(folder, &report, met.as_ref())?;
     }
     if !common.quiet {
         output::note(&format!(
             "run {run}: `assay report {run} --format html --out report.html` draws it again"
         ));
+    }
+    if let Some(error) = unmeant {
+        return Err(error.into());
     }
     Ok(gate::exit_code(met.is_none_or(|met| met.passes())))
 }

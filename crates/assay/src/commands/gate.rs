@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::process::ExitCode;
 
-use assay_report::{Format, GATE_BYTES, Gate, GateResult, Report};
+use assay_report::{Format, GATE_BYTES, Gate, GateError, GateResult, Report};
 
 use crate::failure::Failure;
 
@@ -32,6 +32,14 @@ fn text_of(path: &str) -> io::Result<String> {
     let mut text = Vec::new();
     File::open(path)?.take(GATE_BYTES as u64 + 1).read_to_end(&mut text)?;
     String::from_utf8(text).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+}
+
+/// What a gate comes to. One that asks for what the report does not have is told of when the report is safe.
+pub(crate) fn evaluated(gate: Option<&Gate>, report: &Report) -> (Option<GateResult>, Option<GateError>) {
+    match gate.map(|gate| gate.evaluate(report)).transpose() {
+        Ok(met) => (met, None),
+        Err(error) => (None, Some(error)),
+    }
 }
 
 /// The report in a format, with what a gate came to where there is one.

@@ -47,27 +47,30 @@ impl Records for Answers {
     const LEVELS: usize = 0;
 
     fn record(object: &mut Object) -> Result<Record, String> {
-        let task = TaskName::Id(object.text("task_id")?);
-        if let Some(why) = lost(object, &["solution", "completion", "answer"]) {
-            return Ok(Record {
-                task,
-                answers: Ok(Vec::new()),
-                finish: None,
-                copy: None,
-                prompt: None,
-                lost: Some(why),
-            });
-        }
-        let (answers, finish) = match answer(object).and_then(|answer| Ok((answer, finish(object)?))) {
-            Ok((answer, finish)) => (Ok(vec![answer]), finish),
-            Err(problem) => (Err(problem), None),
-        };
-        Ok(Record { task, answers, finish, copy: None, prompt: None, lost: None })
+        own_record(object, &["solution", "completion", "answer"], answer)
     }
 }
 
+/// A record of one of assay's own formats; `fields` are those that may hold its answer, which `answer` reads.
+pub(super) fn own_record(
+    object: &mut Object,
+    fields: &[&str],
+    answer: impl FnOnce(&mut Object) -> Result<(FieldKind, Written), String>,
+) -> Result<Record, String> {
+    let task = TaskName::Id(object.text("task_id")?);
+    if let Some(why) = lost(object, fields) {
+        let answers = Ok(Vec::new());
+        return Ok(Record { task, answers, finish: None, copy: None, prompt: None, lost: Some(why) });
+    }
+    let (answers, finish) = match answer(object).and_then(|answer| Ok((answer, finish(object)?))) {
+        Ok((answer, finish)) => (Ok(vec![answer]), finish),
+        Err(problem) => (Err(problem), None),
+    };
+    Ok(Record { task, answers, finish, copy: None, prompt: None, lost: None })
+}
+
 /// Why there is no answer, where `assay generate` wrote that none came; an answer beside it is one all the same.
-pub(super) fn lost(record: &mut Object, fields: &[&str]) -> Option<String> {
+fn lost(record: &mut Object, fields: &[&str]) -> Option<String> {
     if fields.iter().any(|name| record.has(name)) {
         return None;
     }
@@ -75,7 +78,7 @@ pub(super) fn lost(record: &mut Object, fields: &[&str]) -> Option<String> {
 }
 
 /// Why the answer ended, where `assay generate` wrote it.
-pub(super) fn finish(record: &mut Object) -> Result<Option<Finish>, String> {
+fn finish(record: &mut Object) -> Result<Option<Finish>, String> {
     let Some(word) = record.optional_text("finish")? else { return Ok(None) };
     let known = Finish::ALL.iter().find(|(name, _)| *name == word).map(|(_, finish)| *finish);
     known.map(Some).ok_or_else(|| {

@@ -3,11 +3,10 @@
 
 use assay_types::FieldKind;
 
-use super::answers::{finish, lost};
+use super::answers::own_record;
 use super::{Beginning, Collector, Format, Input, SampleFormat, records};
 use crate::BenchmarkError;
 use crate::object::{Field, Object};
-use crate::samples::collector::TaskName;
 use crate::samples::passages::{Part, Written};
 use crate::samples::records::{Record, Records};
 
@@ -47,23 +46,9 @@ impl Records for WithoutPrompts {
     const LEVELS: usize = 2;
 
     fn record(object: &mut Object) -> Result<Record, String> {
-        let task = TaskName::Id(object.text("task_id")?);
-        if let Some(why) = lost(object, &FIELDS.map(|(_, name)| name)) {
-            return Ok(Record {
-                task,
-                answers: Ok(Vec::new()),
-                finish: None,
-                copy: None,
-                prompt: None,
-                lost: Some(why),
-            });
-        }
-        let (answers, finish) = match answer(object).and_then(|answer| Ok((answer, finish(object)?))) {
-            Ok((answer, finish)) => (Ok(vec![answer]), finish),
-            Err(problem) => (Err(problem), None),
-        };
         let prompt = object.optional_text("prompt_sha256")?;
-        Ok(Record { task, answers, finish, copy: None, prompt, lost: None })
+        let record = own_record(object, &FIELDS.map(|(_, name)| name), answer)?;
+        Ok(Record { prompt, ..record })
     }
 }
 
