@@ -13,7 +13,6 @@ import _tracemalloc
 import collections
 import gc
 import itertools
-import marshal
 import sys
 import time
 import tracemalloc
@@ -32,7 +31,6 @@ STEPS = 20_000
 
 # Taken hold of before the sample's first line: it may put others in their place.
 _collect, _freeze = gc.collect, gc.freeze
-_pack, _unpack = marshal.dumps, marshal.loads
 _trace, _traced, _stop = tracemalloc.start, tracemalloc.get_traced_memory, tracemalloc.stop
 _set_trace = sys.settrace
 _now = time.monotonic_ns
@@ -67,7 +65,7 @@ def _answer(
     # All kinds of calls are made here, since a frame more would leave the sample one less than a plain run.
     wanted = request.get("measure")
     try:
-        calls = _calls(request, namespace)
+        calls = [Call(request, namespace) for _ in range(request.get("copies", 1))]
     except NotPlainData as error:
         return {"not_plain_data": str(error)[:500]}
     call = calls[-1]
@@ -111,27 +109,6 @@ def _answer(
         _stop()
         reply = {**reply, "peak": -1 if _changed_tracing else peak}
     return reply
-
-
-class _Copy:
-    """The arguments of one more call, as fresh as those of ``Call``."""
-
-    def __init__(self, packed: bytes) -> None:
-        self.arguments, self.keywords = _unpack(packed)
-
-
-def _calls(request: dict[str, Any], namespace: dict[str, Any]) -> list[Any]:
-    """As many calls as are asked for; the last one makes the reply."""
-    call = Call(request, namespace)
-    more = request.get("copies", 1) - 1
-    if more == 0:
-        return [call]
-    try:
-        # A copy so made costs a tenth of one that is read from the request, and shares what that one shares.
-        packed = _pack((call.arguments, call.keywords))
-    except ValueError:  # the sample's own classes, and what is nested deeply
-        return [*(Call(request, namespace) for _ in range(more)), call]
-    return [*(_Copy(packed) for _ in range(more)), call]
 
 
 def _draw(value: Any) -> None:

@@ -119,6 +119,10 @@ fn a_function_that_changes_its_arguments_meets_fresh_ones_each_time() {
     let module = "def f(xs):\n    n = 0\n    while xs:\n        xs.pop()\n        n += 1\n    return n\n";
     let tests = check("xs = [0] * 2000\nassert candidate(xs) == 2000 and xs == []");
     assert!(bench.probe(module, &tests).repeatable);
+    for (made, emptied) in [("bytearray(2000)", "bytearray()"), ("set(range(2000))", "set()")] {
+        let tests = check(&format!("xs = {made}\nassert candidate(xs) == 2000 and xs == {emptied}"));
+        assert!(bench.probe(module, &tests).repeatable, "{made}");
+    }
     // The others would find nothing left to do.
     let (full, empty) = (bench.seconds(module, &tests, 8), bench.seconds(module, &calls("[]"), 8) / 10.0);
     assert!(full > 20.0 * empty, "{full} {empty}");
