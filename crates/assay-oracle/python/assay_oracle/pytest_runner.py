@@ -117,11 +117,13 @@ class Recording:
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_makereport(self, item: Any, call: Any) -> Any:
         """One phase. What was raised is seen before other hooks, what is reported after them."""
-        raised = call.excinfo
+        # What a method of a TestCase raised waits beside the item until pytest's own hook takes it.
+        raised = call.excinfo or next(iter(getattr(item, "_excinfo", None) or ()), None)
         result = yield
         report = result.get_result()
-        if raised is not None and report.outcome == "passed" and not hasattr(report, "wasxfail"):
-            self._tamper(f"{item.nodeid} raised {raised.typename} and was reported as passed")
+        hidden = report.outcome not in ("failed", "skipped") and not hasattr(report, "wasxfail")
+        if raised is not None and hidden:
+            self._tamper(f"{item.nodeid} raised {raised.typename} and was reported as {text_of(str(report.outcome))[:40]}")
         self._phases.setdefault(item.nodeid, []).append(_phase(report, raised))
 
     @pytest.hookimpl(tryfirst=True)
@@ -141,7 +143,7 @@ def _phase(report: Any, raised: Any) -> tuple[str, str]:
     expected = hasattr(report, "wasxfail")
     if report.outcome == "skipped":
         return ("failed_as_expected" if expected else "skipped"), ""
-    if report.outcome == "failed":
+    if report.outcome != "passed":  # nothing but that word is a pass
         text = report.longreprtext
         if raised is None and text.startswith("[XPASS(strict)]"):
             return "passed_unexpectedly", text

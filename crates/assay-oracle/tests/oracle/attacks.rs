@@ -72,12 +72,27 @@ fn attack_08_a_repository_that_marks_every_test_as_an_expected_failure_is_seen()
 
 #[test]
 fn attack_09_a_conftest_that_rewrites_reports_is_seen_even_if_it_is_aimed() {
-    for condition in ["True", "item.name == 'test_wrong'"] {
+    for (condition, word) in [
+        ("True", "passed"),
+        ("item.name == 'test_wrong'", "passed"),
+        ("item.name == 'test_wrong' and call.when == 'call'", "ok"),
+    ] {
         hooked(&format!(
-            "import pytest\n@pytest.hookimpl(hookwrapper=True, tryfirst=True)\ndef pytest_runtest_makereport(item, call):\n    outcome = yield\n    report = outcome.get_result()\n    if {condition}:\n        report.outcome, report.longrepr = 'passed', None\n\ndef pytest_sessionfinish(session):\n    session.exitstatus = 0\n"
+            "import pytest\n@pytest.hookimpl(hookwrapper=True, tryfirst=True)\ndef pytest_runtest_makereport(item, call):\n    outcome = yield\n    report = outcome.get_result()\n    if {condition}:\n        report.outcome, report.longrepr = '{word}', None\n\ndef pytest_sessionfinish(session):\n    session.exitstatus = 0\n"
         ))
-        .is_tampering("reported as passed");
+        .is_tampering(&format!("reported as {word}"));
     }
+    let of_test_case = files(&[
+        (
+            "conftest.py",
+            "import pytest\n@pytest.hookimpl(hookwrapper=True, tryfirst=True)\ndef pytest_runtest_makereport(item, call):\n    outcome = yield\n    report = outcome.get_result()\n    if item.name == 'test_wrong':\n        report.outcome, report.longrepr = 'passed', None\n",
+        ),
+        (
+            "tests/test_a.py",
+            "import unittest\n\nclass A(unittest.TestCase):\n    def test_wrong(self):\n        self.assertEqual(1, 2)\n",
+        ),
+    ]);
+    of_test_case.is_tampering("reported as passed");
     let swallows = "import pytest\n@pytest.hookimpl(tryfirst=True)\ndef pytest_pyfunc_call(pyfuncitem):\n    return True\n";
     hooked(swallows).is_tampering("must");
     let quiet = "def pytest_sessionfinish(session):\n    session.exitstatus = session.testsfailed = 0\n";
