@@ -41,7 +41,7 @@ static RELEASE: LazyLock<Regex> = LazyLock::new(|| {
 /// A commit of a branch that says nothing of what the branch does: answers to reviewers, linters and formatters.
 static CHORE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^\W*(?:cr|wip|pr|ci|oops|nits?|(?:\w+\W+){0,3}(?:flake8?|black|isort|ruff|lint\w*|mypy|stubtest|pylint|pep-?8|codecov|coverage|format(?:ted|ting)?|whitespace|typos?|travis|tox|github actions|review(?:er)?(?:'s)?|feedback|suggestions?|comments?|changelog|readme|docs?|tests?)(?:\W+\w+){0,3})\W*$",
+        r"(?i)^\W*(?:cr|wip|pr|ci|oops|nits?|(?:(?:fix(?:e[sd])?|make|more|address|update|run|add|apply|appease|the|a|some|happy|pass|for|unit)\W+){0,4}(?:flake8?|black|isort|ruff|lint(?:er|ers|ing)?|mypy|stubtest|pylint|pep-?8|codecov|coverage|formatting|whitespace|typos?|travis|tox|github actions|reviews?|review comments?|feedback|suggestions?|changelog|readme|docs?|tests?)(?:\W+(?:happy|pass|again|errors?|warnings?|issues?))*)\W*$",
     )
 });
 
@@ -130,12 +130,22 @@ mod tests {
             "Fix typo",
         ];
         let telling = ["Round totals", "Refuse negative cents in tests of totals and in totals"];
+        let work = [
+            "Fix parsing of comments",
+            "Fix formatting of negative numbers",
+            "Handle empty comments",
+            "Preserve whitespace in strings",
+            "Add JSON format support",
+            "Strip whitespace from keys",
+        ];
+        let telling = [&telling[..], &work].concat();
         let merged: Vec<String> = [&telling[..1], &chores[..], &telling[1..]]
             .concat()
             .iter()
             .map(|text| (*text).to_owned())
             .collect();
-        assert_eq!(Message::of_merge("Merge branch 'x'", &merged).text(), telling.join("\n\n"));
+        let expected = format!("{}\n\n{}", telling[0], telling[1..].join("\n"));
+        assert_eq!(Message::of_merge("Merge branch 'x'", &merged).text(), expected);
     }
 
     #[test]
