@@ -43,18 +43,23 @@ pub(crate) fn run(arguments: &Admit, common: &Common) -> Result<ExitCode, Failur
         .map_err(|error| Failure::Write { path: "admitted.json".into(), source: error.into() })?;
     let json = format!("{json}\n");
     output::write_file(&arguments.out.join("admitted.json"), json.as_bytes())?;
+    let mut without_task = Vec::new();
     if admitted.unsettled.is_empty() {
         let name = arguments.name.clone().unwrap_or_else(|| folder_name(&arguments.repository));
-        let tasks = benchmark(&admitted, &candidates, &arguments.repository, &name)?;
+        let (tasks, refused) = benchmark(&admitted, &candidates, &arguments.repository, &name)?;
         write_benchmark(&arguments.out.join("benchmark"), &tasks)?;
+        without_task = refused;
     }
     let text = if arguments.format == MineFormat::Json { json } else { table(&document) };
     output::print(text.as_bytes())?;
     for (candidate, fault) in &admitted.unsettled {
         output::note(&format!("candidate {candidate} is left for another time: {fault}"));
     }
-    let first = admitted.unsettled.into_iter().next();
-    first.map_or(Ok(ExitCode::SUCCESS), |(_, fault)| Err(fault.into()))
+    for fault in without_task.iter().skip(1) {
+        output::note(fault);
+    }
+    let mut faults = admitted.unsettled.into_iter().map(|(_, fault)| fault).chain(without_task);
+    faults.next().map_or(Ok(ExitCode::SUCCESS), |fault| Err(fault.into()))
 }
 
 /// What a clone's folder is called.
