@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use assay_types::Finish;
+use assay_types::{Finish, TaskId};
 use serde::Serialize;
 
 use crate::log::{LoggedAttempt, RawLog, answer_of};
 use crate::protocol::Interface;
 use crate::questions::{AskError, Questions};
-use crate::{Answer, FaultKind, Identity};
+use crate::{Answer, Identity};
 
 /// A line of a samples file.
 #[derive(Serialize)]
@@ -54,16 +54,29 @@ pub fn answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskEr
         dates: None,
         cost: 0.0,
     };
+    // Gaps of the task at hand that nobody has asked about yet.
+    let mut unasked: Vec<&TaskId> = Vec::new();
     for question in &questions.wanted {
-        let task = questions.task(question).as_str();
-        if let Some((attempt, answer)) = answer_of(log, question.key)? {
-            answers.add(task, questions.interface, &attempt, &answer);
+        let task = questions.task(question);
+        unasked.retain(|before| *before == task);
+        let line = if let Some(found) = answer_of(log, question.key)? {
+            Some(Ok(found))
+        } else {
+            answers.missing += 1;
+            let fault = log.of_key(question.key)?.into_iter().rev().find_map(|attempt| attempt.fault);
+            fault.map(|fault| Err(fault.kind.words()))
+        };
+        let Some(line) = line else {
+            unasked.push(task);
             continue;
+        };
+        // What follows a gap keeps its number among the task's answers.
+        for gap in unasked.drain(..) {
+            answers.lose(gap.as_str(), "there is no answer yet");
         }
-        answers.missing += 1;
-        let fault = log.of_key(question.key)?.into_iter().rev().find_map(|attempt| attempt.fault);
-        if let Some(fault) = fault {
-            answers.lose(task, fault.kind);
+        match line {
+            Ok((attempt, answer)) => answers.add(task.as_str(), questions.interface, &attempt, &answer),
+            Err(why) => answers.lose(task.as_str(), why),
         }
     }
     Ok(answers)
@@ -71,8 +84,8 @@ pub fn answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskEr
 
 impl Answers {
     /// Notes an answer that was asked for and never came: its place among the task's others stays free.
-    fn lose(&mut self, task_id: &str, kind: FaultKind) {
-        self.push(&Line { task_id, completion: None, answer: None, finish: None, lost: Some(kind.words()) });
+    fn lose(&mut self, task_id: &str, why: &str) {
+        self.push(&Line { task_id, completion: None, answer: None, finish: None, lost: Some(why) });
     }
 
     fn push(&mut self, line: &Line<'_>) {

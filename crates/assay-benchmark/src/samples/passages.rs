@@ -39,6 +39,11 @@ impl From<String> for Written {
 }
 
 impl Written {
+    /// Whether a part of it stands in the prompt alone.
+    pub(crate) fn has_passage(&self) -> bool {
+        matches!(self, Self::Parts(parts) if parts.iter().any(|part| matches!(part, Part::Passage(_))))
+    }
+
     /// The whole answer; else why it cannot be put together, in a sentence.
     pub(crate) fn whole(self, prompt: &str) -> Result<String, String> {
         let parts = match self {
@@ -123,7 +128,7 @@ struct Line<'a> {
 }
 
 /// Samples as a file that holds no passage of the benchmark's prompts of 16 bytes or more. [`crate::read_samples`] reads it for the
-/// same benchmark as the same samples. Samples of tasks that the benchmark does not have are left out.
+/// same benchmark as the same samples. Samples that cannot be read, and those of other tasks, are left out.
 #[must_use]
 pub fn without_prompts(samples: &SampleSet, benchmark: &Benchmark) -> Vec<u8> {
     let mut lines = Vec::new();

@@ -83,6 +83,13 @@ impl Digests {
         Self { path: Some(path), entries: cache.map(|cache| cache.files).unwrap_or_default(), anew: false }
     }
 
+    /// Keeps what it finds out to itself: nothing on the disk changes.
+    #[must_use]
+    pub fn unwritten(mut self) -> Self {
+        self.path = None;
+        self
+    }
+
     /// Reads every file again, and holds it against what is remembered.
     #[must_use]
     pub fn anew(mut self) -> Self {
@@ -122,12 +129,12 @@ impl Digests {
     }
 
     fn remember(&mut self, entry: Entry) -> Result<(), WeightsError> {
-        let Some(path) = &self.path else { return Ok(()) };
         let same = |state: &State| (state.device, state.inode) == (entry.state.device, entry.state.inode);
         self.entries.retain(|older| !same(&older.state));
         self.entries.push(entry);
         let surplus = self.entries.len().saturating_sub(ENTRIES);
         self.entries.drain(..surplus);
+        let Some(path) = &self.path else { return Ok(()) };
         let cache = Cache { format: FORMAT, files: self.entries.clone() };
         let failed = |source| WeightsError::Write { path: path.clone(), source };
         if let Some(folder) = path.parent() {

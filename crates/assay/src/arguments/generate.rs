@@ -22,8 +22,8 @@ pub(crate) struct Generate {
     /// Write the answers as a samples file; of several models, NAME.jsonl in this folder
     #[arg(long, short, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Write passages of 16 bytes or more that an answer repeats of its task's prompt as their place in it: the file then holds none of
-    /// the benchmark's text, and whoever has the benchmark reads the same samples from it
+    /// Write passages of 16 bytes or more that an answer repeats of its task's prompt as their place in it: the file then holds no such
+    /// passage, and whoever has the benchmark reads the same samples from it
     #[arg(long, requires = "out")]
     pub(crate) without_prompts: bool,
     /// Write every request and response as a recording, from which a provider `replay` answers; of several models,

@@ -153,10 +153,8 @@ pub(crate) fn benchmark_asked(
 
 /// What is known of files of weights. Where nothing may change, each is read.
 pub(crate) fn digests(anew: bool, is_dry: bool, common: &Common) -> Result<Digests, Failure> {
-    if is_dry {
-        return Ok(Digests::without_cache());
-    }
     let digests = Digests::cached_in(&store_folder(common)?);
+    let digests = if is_dry { digests.unwritten() } else { digests };
     Ok(if anew { digests.anew() } else { digests })
 }
 

@@ -47,7 +47,12 @@ impl Records for WithoutPrompts {
 
     fn record(object: &mut Object) -> Result<Record, String> {
         let prompt = object.optional_text("prompt_sha256")?;
-        let record = own_record(object, &FIELDS.map(|(_, name)| name), answer)?;
+        let mut record = own_record(object, &FIELDS.map(|(_, name)| name), answer)?;
+        let has_passage = |(_, written): &(FieldKind, Written)| written.has_passage();
+        if prompt.is_none() && record.answers.iter().flatten().any(has_passage) {
+            record.answers =
+                Err("`prompt_sha256` is missing: it says which prompt the passages are of".to_owned());
+        }
         Ok(Record { prompt, ..record })
     }
 }
@@ -146,6 +151,6 @@ mod tests {
             assert!(said.contains("texts and passages of the prompt"), "{parts}: {said}");
         }
         assert!(read(&line("\"text\"")).unwrap_err().contains("must be a list, and is a text"));
-        assert!(read(&line("[[0, 99999]]")).unwrap_err().contains("no passage from byte 0 to 99999"));
+        assert!(read(&line("[[0, 9]]")).unwrap_err().contains("`prompt_sha256` is missing"));
     }
 }
