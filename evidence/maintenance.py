@@ -2,7 +2,7 @@
 
 Each repository is a local clone, named on the command line as OWNER/NAME=FOLDER. Its history is mined, and its candidates (or the newest
 so many) are admitted. Then three things are graded from empty stores: the reference patches, three times, which must all resolve and give
-the same bytes; and the empty patches, of which none may.
+the same bytes; and patches that change nothing but add a file beside the source, whose tests must run and fail.
 
 Exit codes: 0 it holds; 1 it does not; 2 wrong usage; 3 no assay, or no repository.
 """
@@ -24,6 +24,8 @@ import common
 _WORK = common.WORK / "maintenance"
 _LEAST_TASKS = 25
 _TURNS = 3
+#: A patch that changes nothing that any test could see.
+_IDLE = "diff --git a/NOTHING.txt b/NOTHING.txt\nnew file mode 100644\n--- /dev/null\n+++ b/NOTHING.txt\n@@ -0,0 +1 @@\n+nothing\n"
 
 
 @dataclass
@@ -94,18 +96,18 @@ def graded(repository: Repository) -> tuple[list[object], list[str]]:
 
     tasks, failures = repository.tasks(), []
     turns = [grades(repository, reference, "reference", turn) for turn in range(_TURNS)]
-    empty, _ = grades(repository, lambda _task: "", "empty", 0)
+    idle, _ = grades(repository, lambda _task: _IDLE, "idle", 0)
     resolved = [sum(outcome(line) == "pass" for line in text.splitlines()) for text, _ in turns]
-    of_empty = sum(outcome(line) == "pass" for line in empty.splitlines())
+    of_idle = sum(json.loads(line)["failure"] == "target_tests_fail" for line in idle.splitlines())
     if any(count != len(tasks) for count in resolved):
         failures.append(f"{repository.name}: {resolved} of {len(tasks)} reference patches resolve")
-    if of_empty:
-        failures.append(f"{repository.name}: {of_empty} empty patches resolve")
+    if of_idle != len(tasks):
+        failures.append(f"{repository.name}: {of_idle} of {len(tasks)} patches that change nothing end as target tests fail")
     if len({text for text, _ in turns}) > 1:
         failures.append(f"{repository.name}: the runs of the reference patches have other grades")
     seconds = min(seconds for _, seconds in turns)
     line = [
-        repository.name, len(tasks), *(f"{count} of {len(tasks)}" for count in resolved), f"{of_empty} of {len(tasks)}",
+        repository.name, len(tasks), *(f"{count} of {len(tasks)}" for count in resolved), f"{of_idle} of {len(tasks)}",
         "yes" if len({text for text, _ in turns}) == 1 else "NO", f"{seconds / max(1, len(tasks)):.2f}",
     ]  # fmt: skip
     return line, failures
@@ -132,6 +134,8 @@ def main() -> int:
     except common.Absent as absent:
         return common.stop(common.ABSENT, str(absent))
     _WORK.mkdir(parents=True, exist_ok=True)
+    if not arguments.keep:
+        common.fresh_folder(_WORK / "store")
     figure = common.Figure("maintenance", "Maintenance tasks from real repositories")
     rows, reasons, failures = [], Counter(), []
     for repository in repositories:
@@ -141,9 +145,10 @@ def main() -> int:
             rows.append((repository.name, category, counts["candidates"], counts["admitted"]))
             reasons.update({(repository.name, reason): count for reason, count in counts["dropped"].items()})
         size = disk(repository.benchmark) if tasks else 0
+        each = f"{found['seconds']:.0f} s ({found['seconds'] / max(1, found['candidates']):.1f} s a candidate)"
+        took = "taken up from a run before, which was not timed" if arguments.keep else f"in {each}"
         figure.fact(
-            f"{repository.name}: {found['candidates']} of {found['mined']} candidates in {found['seconds']:.0f} s"
-            f" ({found['seconds'] / max(1, found['candidates']):.1f} s a candidate), {size / max(1, len(tasks)) / 1e6:.2f} MB a task on the disk"
+            f"{repository.name}: {found['candidates']} of {found['mined']} candidates {took}, {size / max(1, len(tasks)) / 1e6:.2f} MB a task on the disk"
         )
     figure.table(("repository", "category", "candidates", "admitted"), rows)
     figure.text("Why the others are no tasks:")
@@ -158,7 +163,7 @@ def main() -> int:
             line, failed = graded(repository)
             lines.append(line)
             failures += failed
-    head = ("repository", "tasks", *(f"reference patches resolved, {turn + 1}" for turn in range(_TURNS)), "empty ones", "the same bytes", "s a task, tests included")
+    head = ("repository", "tasks", *(f"reference patches resolved, {turn + 1}" for turn in range(_TURNS)), "patches without effect: target tests fail", "the same bytes", "s a task, tests included")
     figure.table(head, lines)
     return figure.conclude(failures)
 
