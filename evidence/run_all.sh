@@ -5,6 +5,8 @@
 #   ASSAY    the program under test (default: target/release/assay)
 #   PYTHON   the Python 3.11 or later that runs the scripts (default: python3)
 #   REPOSITORY  a clone with its full history for mining.py (default: it is left out)
+#   REPOSITORIES  clones with their full history for maintenance.py, as OWNER/NAME=FOLDER … (default: it is left out)
+#   EMBEDDED  a program built with --features embedded, for embedded.py and generate_live.py (default: they are left out)
 #   ROUNDS   rounds of the measurements of packages and throughput (default: 3)
 #
 # Exit codes are the scripts': 0 all holds, 1 something does not, 2 wrong usage, 3 something needed is absent.
@@ -67,6 +69,12 @@ if [ -n "${REPOSITORY:-}" ]; then
 else
     echo "== evidence/mining.py is left out: name a clone of more-itertools with REPOSITORY=…" >&2
 fi
+if [ -n "${REPOSITORIES:-}" ]; then
+    # shellcheck disable=SC2086 # a list of OWNER/NAME=FOLDER
+    run maintenance.py $REPOSITORIES
+else
+    echo "== evidence/maintenance.py is left out: name clones as OWNER/NAME=FOLDER … with REPOSITORIES=…" >&2
+fi
 run redressed.py
 run mutants.py
 run leaves_nothing.py
@@ -99,6 +107,12 @@ else
     echo "== evidence/large_report.py is left out: there is no Chromium to open the page (Debian: chromium)" >&2
 fi
 run providers.py
+if [ -n "${EMBEDDED:-}" ]; then
+    run embedded.py
+    ASSAY=$EMBEDDED run generate_live.py
+else
+    echo "== evidence/embedded.py and generate_live.py are left out: name a program with embedded models with EMBEDDED=…" >&2
+fi
 run packages.py --rounds "${ROUNDS:-3}"
 run throughput.py --rounds "${ROUNDS:-3}"
 run soak.py
