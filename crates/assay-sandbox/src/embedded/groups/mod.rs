@@ -43,6 +43,8 @@ struct Group {
 pub(super) struct Refused {
     /// A process was killed because the group had reached its memory limit.
     pub(super) memory: bool,
+    /// A process was killed for lack of memory that the group has no part in: the machine's, or that of a group around it.
+    pub(super) for_the_machine: bool,
     /// A new process or thread was refused because the group had reached its limit.
     pub(super) processes: bool,
 }
@@ -131,7 +133,8 @@ impl SlotGroups {
     pub(super) fn refused(&mut self) -> io::Result<Refused> {
         let killed = self.memory.as_mut().map(Counter::advanced).transpose()?.unwrap_or(false);
         let processes = self.processes.as_mut().map(Counter::advanced).transpose()?.unwrap_or(false);
-        Ok(Refused { memory: killed && self.memory_was_full(), processes })
+        let memory = killed && self.memory_was_full();
+        Ok(Refused { memory, for_the_machine: killed && !memory, processes })
     }
 
     /// Whether memory was near its limit since this was last asked. A process that is killed because the whole machine
@@ -267,10 +270,11 @@ mod tests {
         assert_eq!(groups.refused().unwrap(), Refused::default());
         write("memory.oom_control", "oom_kill 1\n");
         write("memory.max_usage_in_bytes", "50000000\n");
-        assert!(!groups.refused().unwrap().memory);
+        let refused = Refused { for_the_machine: true, ..Refused::default() };
+        assert_eq!(groups.refused().unwrap(), refused);
         write("memory.oom_control", "oom_kill 2\n");
         write("memory.max_usage_in_bytes", "104000000\n");
-        assert!(groups.refused().unwrap().memory);
-        assert!(!groups.refused().unwrap().memory, "only once");
+        assert_eq!(groups.refused().unwrap(), Refused { memory: true, ..Refused::default() });
+        assert_eq!(groups.refused().unwrap(), Refused::default(), "only once");
     }
 }
