@@ -27,6 +27,7 @@ class Selecting:
         self._channel = channel
         self._plugins = plugins
         self._paths = paths
+        #: Each decoy, and its module.
         self._placed: dict[Any, str] = {}
         self._filtered = False
         self.decoys: dict[str, str] = {}
@@ -90,9 +91,10 @@ class Selecting:
         if missing:
             evidence = f"{missing[0].nodeid} was taken out of the tests"
             self._channel.say("tampered", evidence=text_of(evidence))
+        hosts = {item.nodeid: text_of(module) for item, module in self._placed.items()}
         for item in (*session.items, *missing):
-            host = self.decoys.get(item.nodeid) and _host_of(item)
-            self._channel.say("found", id=text_of(item.nodeid), decoy=self.decoys.get(item.nodeid), host=host)
+            kind, host = self.decoys.get(item.nodeid), hosts.get(item.nodeid)
+            self._channel.say("found", id=text_of(item.nodeid), decoy=kind, host=host)
         self.recording = Recording(self._channel, self.decoys, self.guard)
         session.config.pluginmanager.register(self.recording)
         yield
@@ -114,7 +116,7 @@ class Selecting:
                 setattr(module.obj, name, function)
                 item = pytest.Function.from_parent(module, name=name, callobj=function)
                 self.decoys[item.nodeid] = kind
-                self._placed[item] = kind
+                self._placed[item] = module.nodeid
                 items.insert(last + 1, item)
 
 
@@ -124,10 +126,6 @@ def _file_of(item: Any) -> object:
 
 def _class_of(item: Any) -> object:
     return item.getparent(pytest.Class)
-
-
-def _host_of(item: Any) -> str:
-    return text_of(item.getparent(pytest.Module).nodeid)
 
 
 def run(order: dict, root: str, scratch: str, channel: Channel, plugins: list[str]) -> None:
