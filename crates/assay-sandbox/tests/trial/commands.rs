@@ -105,6 +105,12 @@ fn a_command_that_reaches_a_limit_says_which() {
         assert_eq!(run(bench, &computes).end, CommandEnd::Limit(LimitKind::Cpu));
         let forks = python("import os\nwhile True: os.fork()");
         assert_eq!(run(bench, &forks).end, CommandEnd::Limit(LimitKind::Pids));
+        // Each stays below the limit of one process; the kernel kills one for what they have together.
+        let mut spreads = python(
+            "import os, signal\nfor _ in range(9):\n    if not os.fork():\n        kept = b'x' * (100 << 20)\n        signal.pause()\nos.wait()",
+        );
+        spreads.limits.memory_bytes = 200 << 20;
+        assert_eq!(run(bench, &spreads).end, CommandEnd::Limit(LimitKind::Memory));
         for stream in ["stdout", "stderr"] {
             let mut prints = python(&format!("import sys\nwhile True: sys.{stream}.write('x' * 65536)"));
             prints.limits.output_bytes = 1 << 20;

@@ -144,16 +144,17 @@ impl SlotGroups {
             return false;
         };
         let Some((limit, _)) = self.set else { return false };
-        let mut most = 0;
+        // Kernels before 5.19 keep no unified one. There its own limit is the likelier reason by far.
+        let mut most = None;
         for file in group.peaks() {
             let path = group.folder.join(file);
             if let Ok(text) = fs::read_to_string(&path) {
-                most = most.max(value(&text, ""));
+                most = most.max(Some(value(&text, "")));
                 // Kernels before 6.12 keep the unified one: it then stays the most since the slot was opened.
                 let _ = fs::write(&path, "0");
             }
         }
-        most.saturating_add(LAST_STEP) >= limit
+        most.is_none_or(|most| most.saturating_add(LAST_STEP) >= limit)
     }
 }
 
@@ -276,5 +277,9 @@ mod tests {
         write("memory.max_usage_in_bytes", "104000000\n");
         assert_eq!(groups.refused().unwrap(), Refused { memory: true, ..Refused::default() });
         assert_eq!(groups.refused().unwrap(), Refused::default(), "only once");
+        // Where the kernel does not say how much it was, the limit is what is known.
+        fs::remove_file(folder.path().join("memory.max_usage_in_bytes")).unwrap();
+        write("memory.oom_control", "oom_kill 3\n");
+        assert!(groups.refused().unwrap().memory);
     }
 }
