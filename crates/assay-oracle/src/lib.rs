@@ -26,10 +26,25 @@ use std::sync::atomic::AtomicBool;
 
 use assay_sandbox::SandboxError;
 
+/// What no control here stops, for whoever reports what a run of tests came to. docs/security.md says the same, and
+/// `attack_10_aimed_with_the_reporters_own_channel_stays_open` shows it.
+pub const RESIDUAL_RISK: &str = "Tests and the code that they test share one interpreter: code that finds the reporter's own objects in \
+memory, or that recognises a single test and answers for it alone, can pass without being right.";
+
 /// Whatever runs tests.
 pub trait Oracle: Send + Sync {
     /// Runs tests to their end, or until `cancelled` is set.
     ///
-    /// An error is ours and may be tried again; whatever the repository does is in the report.
+    /// An error is ours and may be tried again; whatever the repository does is in the report. That something outside killed the run
+    /// is such an error ([`SandboxError::Killed`]), as far as it can be known: docs/security.md says how far.
     fn run(&self, run: &TestRun, cancelled: &AtomicBool) -> Result<TestReport, SandboxError>;
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_residual_risk_is_written_where_a_reader_looks_for_it() {
+        let page = include_str!("../../../docs/security.md").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains(super::RESIDUAL_RISK));
+    }
 }

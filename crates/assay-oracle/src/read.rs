@@ -21,6 +21,8 @@ struct Message {
     event: Event,
     id: Option<String>,
     decoy: Option<Decoy>,
+    /// The file or module that a decoy stands in.
+    host: Option<String>,
     outcome: Option<TestOutcome>,
     detail: Option<String>,
     #[serde(rename = "where")]
@@ -46,7 +48,8 @@ enum Event {
 #[derive(Default)]
 struct Reading {
     results: BTreeMap<TestId, Option<TestResult>>,
-    decoys: BTreeMap<String, Decoy>,
+    /// Each decoy's kind and host.
+    decoys: BTreeMap<String, (Decoy, String)>,
     broken: Vec<(String, String)>,
     evidence: Option<String>,
     done: bool,
@@ -83,7 +86,7 @@ impl Reading {
             (Event::Begun, _) => {}
             (Event::Found, Some(id)) => {
                 if let Some(decoy) = message.decoy {
-                    self.decoys.insert(id.clone(), decoy);
+                    self.decoys.insert(id.clone(), (decoy, message.host.unwrap_or_default()));
                 }
                 self.results.entry(TestId(id)).or_default();
             }
@@ -113,32 +116,54 @@ impl Reading {
         self.evidence.get_or_insert(evidence);
     }
 
-    /// What a decoy's end shows, if it shows something.
+    /// What the decoys' ends show, if they show something.
     ///
-    /// Fixtures and marks of a whole file act on decoys as on any test there, and may rightly skip them or break their set-up. What nothing
-    /// in a file does rightly is to make a test pass that must not, or to fail an empty one.
+    /// Marks and fixtures of a whole file, and the repository's own strictness, act on decoys as on any test there. So each kind shows
+    /// only what none of them does:
+    ///
+    /// - One that must **pass** is empty, and shows how its file treats a test that is well. However it ends is no evidence: a file may be
+    ///   skipped, have fixtures that fail, or turn warnings into errors. Nothing is won by that, for only a pass is a pass.
+    /// - One that must **fail** raises, and shows what becomes of a failure. If it passes, failures are hidden, whether or not it was expected
+    ///   to fail. If it is skipped or counts as an expected failure, its file may be the reason, but then the empty test beside it was
+    ///   not run as any other either; where that one ran, failures are turned into something else.
+    /// - One that must be **skipped** shows the same of a skip: if it passes, skips are hidden. It may fail as any test may.
+    /// - A decoy that **never ends** although the runner came to its end was taken out. Only where files are broken, so that the run shows no
+    ///   pass, may one be missing.
+    ///
+    /// The Python half adds what only it sees: a failing decoy whose call raised nothing, whatever its clean-up came to.
     fn decoy_evidence(&self) -> Option<String> {
-        let outcome = |id: &String| self.results.get(&TestId(id.clone())).and_then(Option::as_ref);
-        let shows = |(id, decoy): (&String, &Decoy)| {
-            let ended = match outcome(id) {
-                None if self.done && self.broken.is_empty() => "never ended",
-                None => return None,
-                Some(result) => match (decoy, result.outcome) {
-                    (Decoy::Fail | Decoy::Skip, TestOutcome::Passed | TestOutcome::PassedUnexpectedly) => {
-                        "passed"
-                    }
-                    (Decoy::Pass, TestOutcome::Failed) => "failed",
-                    _ => return None,
-                },
-            };
+        self.decoys.iter().find_map(|(id, (decoy, host))| {
             let must = match decoy {
                 Decoy::Pass => "pass",
                 Decoy::Fail => "fail",
                 Decoy::Skip => "be skipped",
             };
+            let ended = match (decoy, self.outcome_of(id)) {
+                (_, None) if self.done && self.broken.is_empty() => "never ended",
+                (Decoy::Fail | Decoy::Skip, Some(TestOutcome::Passed | TestOutcome::PassedUnexpectedly)) => {
+                    "passed"
+                }
+                (Decoy::Fail, Some(TestOutcome::Skipped)) if self.runs_tests(host) => "was skipped",
+                (Decoy::Fail, Some(TestOutcome::FailedAsExpected)) if self.runs_tests(host) => {
+                    "counted as an expected failure"
+                }
+                _ => return None,
+            };
             Some(format!("{id}, a test of assay's that must {must}, {ended}"))
-        };
-        self.decoys.iter().find_map(shows)
+        })
+    }
+
+    fn outcome_of(&self, id: &str) -> Option<TestOutcome> {
+        self.results.get(&TestId(id.to_owned()))?.as_ref().map(|result| result.outcome)
+    }
+
+    /// Whether the empty test of this file was run as any other: neither skipped nor expected to fail nor stopped by a fixture.
+    fn runs_tests(&self, host: &str) -> bool {
+        self.decoys.iter().any(|(id, (decoy, place))| {
+            *decoy == Decoy::Pass
+                && place == host
+                && matches!(self.outcome_of(id), Some(TestOutcome::Passed | TestOutcome::Failed))
+        })
     }
 
     fn end(&mut self, end: CommandEnd) -> RunEnd {

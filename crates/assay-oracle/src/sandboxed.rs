@@ -19,7 +19,7 @@ use crate::run::TestRun;
 const FOLDER: &str = "assay";
 
 /// The Python half, by its path below that folder.
-const SOURCES: [(&str, &str); 11] = [
+const SOURCES: [(&str, &str); 12] = [
     ("begin.py", include_str!("../python/begin.py")),
     ("assay_oracle/__init__.py", include_str!("../python/assay_oracle/__init__.py")),
     ("assay_oracle/channel.py", include_str!("../python/assay_oracle/channel.py")),
@@ -28,6 +28,7 @@ const SOURCES: [(&str, &str); 11] = [
     ("assay_oracle/options.py", include_str!("../python/assay_oracle/options.py")),
     ("assay_oracle/project.py", include_str!("../python/assay_oracle/project.py")),
     ("assay_oracle/pytest_runner.py", include_str!("../python/assay_oracle/pytest_runner.py")),
+    ("assay_oracle/recording.py", include_str!("../python/assay_oracle/recording.py")),
     ("assay_oracle/run.py", include_str!("../python/assay_oracle/run.py")),
     ("assay_oracle/unittest_runner.py", include_str!("../python/assay_oracle/unittest_runner.py")),
     ("assay_oracle/unpack.py", include_str!("../python/assay_oracle/unpack.py")),
@@ -82,7 +83,8 @@ fn files() -> Vec<CommandFile> {
 /// Identifies what runs tests and reads their ends; part of whatever hangs on a report.
 #[must_use]
 pub fn oracle_version() -> String {
-    let texts: Vec<&str> = SOURCES.iter().flat_map(|(path, text)| [*path, *text]).collect();
+    let readers = [("order.rs", include_str!("order.rs")), ("read.rs", include_str!("read.rs"))];
+    let texts: Vec<&str> = SOURCES.iter().chain(&readers).flat_map(|(path, text)| [*path, *text]).collect();
     Digest::of_parts(&texts).to_string()
 }
 

@@ -220,6 +220,12 @@ pub enum SandboxError {
         /// What went wrong.
         problem: String,
     },
+    /// A command was killed by something that is neither it nor one of its limits.
+    #[error("something outside the sandbox killed a command: {evidence}")]
+    Killed {
+        /// What shows it.
+        evidence: &'static str,
+    },
     /// Reading or writing a descriptor of the trial failed.
     #[error("the sandbox lost contact with a trial: {0}")]
     Contact(#[from] std::io::Error),

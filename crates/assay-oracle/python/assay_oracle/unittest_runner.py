@@ -102,6 +102,8 @@ def run(order: dict, root: str, channel: Channel) -> None:
     """Runs the tests of the wanted files, or of all that unittest would find by its usual pattern."""
     guard = Guard()
     files = order["files"] if order["files"] is not None else list(_files(root))
+    if order["tests"] is not None:
+        files = _of_tests(root, files, order["tests"])
     tests: list = []
     for path in files:
         tests.extend(_load(root, path, channel))
@@ -112,7 +114,8 @@ def run(order: dict, root: str, channel: Channel) -> None:
         tests = decoys.shuffled(tests, order["seed"], lambda test: type(test).__module__, type)
     placed = _place_decoys(tests, order)
     for test in tests:
-        channel.say("found", id=text_of(test.id()), decoy=placed.get(test.id()))
+        kind = placed.get(test.id())
+        channel.say("found", id=text_of(test.id()), decoy=kind, host=kind and text_of(type(test).__module__))
     unittest.TestSuite(tests).run(Recording(channel, guard, [test.id() for test in tests]))
     if evidence := guard.replaced():
         channel.say("tampered", evidence=text_of(evidence))
@@ -128,18 +131,42 @@ def _files(root: str) -> Iterator[str]:
                 yield os.path.relpath(f"{folder}/{name}", root)
 
 
-def _load(root: str, path: str, channel: Channel) -> list:
-    """The tests of a file, imported by the name that it has from the outermost package around it."""
+def _of_tests(root: str, files: list[str], tests: list[str]) -> list[str]:
+    """The files that hold these tests, by the names of their modules: a file of others that is broken is nobody's concern.
+
+    A class that a file of tests only imports has the name of its own module. Where one is asked for, any file may hold it.
+    """
+    places: dict[str, list[str]] = {}
+    for path in files:
+        places.setdefault(_named(root, path)[1], []).append(path)
+    found: set[str] = set()
+    for test in tests:
+        parts = test.split(".")
+        names = (".".join(parts[:count]) for count in range(len(parts) - 1, 0, -1))
+        name = next((name for name in names if name in places), None)
+        if name is None:
+            return files
+        found.update(places[name])
+    return [path for path in files if path in found]
+
+
+def _named(root: str, path: str) -> tuple[str, str]:
+    """The folder that a file is imported from, and the name that it has from the outermost package around it."""
     whole = f"{root}/{path}"
-    if not os.path.isfile(whole):
-        channel.say("broken", where=text_of(path), detail="there is no such file")
-        return []
-    top = folder = os.path.dirname(whole)
+    top = os.path.dirname(whole)
     while os.path.isfile(f"{top}/__init__.py") and top != root:
         top = os.path.dirname(top)
+    return top, os.path.relpath(whole, top)[: -len(".py")].replace("/", ".")
+
+
+def _load(root: str, path: str, channel: Channel) -> list:
+    """The tests of a file."""
+    if not os.path.isfile(f"{root}/{path}"):
+        channel.say("broken", where=text_of(path), detail="there is no such file")
+        return []
+    top, name = _named(root, path)
     if top not in sys.path:
         sys.path.insert(0, top)
-    name = os.path.relpath(whole, top)[: -len(".py")].replace("/", ".")
     loader = unittest.TestLoader()
     try:
         suite = loader.loadTestsFromName(name)

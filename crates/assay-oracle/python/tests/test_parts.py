@@ -26,6 +26,23 @@ class Options(unittest.TestCase):
             "-p xdist -p no:warnings": ["-p", "no:warnings"],
             "--lf --ff --doctest-modules": ["--doctest-modules"],
             "-k 'not slow'": ["-k", "not slow"],
+            # What stands alone leaves the next word where it is, and what has a value takes it along.
+            "--no-cov tests": ["tests"],
+            "--lf tests -x tests": ["tests", "tests"],
+            "--cov-report term --cov-config x.cfg --max-worker-restart 0 tests": ["tests"],
+            "--cov --cov-branch --cov pkg tests": ["tests"],
+            "--junit-xml out.xml --html r.html --dist loadfile -q": ["-q"],
+            "--ignore tests/slow tests": ["--ignore", "tests/slow", "tests"],
+            # Letters are read as argparse does.
+            "-xvs": ["-vs"],
+            "-vx -x -sxl": ["-v", "-sl"],
+            "-rsx -rfEx": ["-rsx", "-rfEx"],
+            "-xn4 -vn 4 -sx": ["-v", "-s"],
+            "-xk 'a and x' -m fnx": ["-k", "a and x", "-m", "fnx"],
+            "-pxdist.plugin -p pytest_cov -pno:xdist": ["-pno:xdist"],
+            "-W error::DeprecationWarning -xW ignore": ["-W", "error::DeprecationWarning", "-W", "ignore"],
+            # None of these lets a test run, and these are for us to say.
+            "--co --setup-plan --fixtures -h -V -c x.ini --rootdir /x -- tests": ["tests"],
         }
         for given, kept in cases.items():
             with self.subTest(given):
@@ -35,20 +52,31 @@ class Options(unittest.TestCase):
         files = {
             "setup.cfg": "[tool:pytest]\naddopts = -a\n",
             "tox.ini": "[tox]\nenvlist = x\n[pytest]\naddopts = -b # why\n",
-            "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '-c'\n",
+            "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '-s'\n",
             "pytest.ini": "",
+            ".pytest.toml": "[pytest]\naddopts = ['-x', '-l']\nxfail_strict = true\n",
+            "pytest.toml": "[tool.pytest]\naddopts = ['-e']\n",
         }
         with tempfile.TemporaryDirectory() as folder:
             empty = f"{folder}/empty.ini"
-            self.assertEqual(options.configuration(folder, empty), (empty, []))
-            expected = [["-a"], ["-b"], ["-c"], []]
+            self.assertEqual(options.configuration(folder, empty, 9), (empty, []))
+            expected = [["-a"], ["-b"], ["-s"], [], ["-l"], []]
             for (name, text), words in zip(files.items(), expected, strict=True):
                 with open(f"{folder}/{name}", "w", encoding="utf-8") as file:
                     file.write(text)
-                self.assertEqual(options.configuration(folder, empty), (f"{folder}/{name}", words))
+                self.assertEqual(options.configuration(folder, empty, 9), (f"{folder}/{name}", words))
+            self.assertEqual(options.configuration(folder, empty, 8), (f"{folder}/pytest.ini", []))
             with open(f"{folder}/pytest.ini", "w", encoding="utf-8") as file:
                 file.write("[pytest\n=")
-            self.assertEqual(options.configuration(folder, empty), (f"{folder}/pytest.ini", []))
+            self.assertEqual(options.configuration(folder, empty, 8), (f"{folder}/pytest.ini", []))
+
+    def test_pytests_own_table_counts_where_pytest_reads_it(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            empty = f"{folder}/empty.ini"
+            with open(f"{folder}/pyproject.toml", "w", encoding="utf-8") as file:
+                file.write("[tool.pytest]\naddopts = ['-v', '-x']\n")
+            self.assertEqual(options.configuration(folder, empty, 9), (f"{folder}/pyproject.toml", ["-v"]))
+            self.assertEqual(options.configuration(folder, empty, 8), (empty, []))
 
 
 class Unpacking(unittest.TestCase):
@@ -132,6 +160,33 @@ class Guarding(unittest.TestCase):
         found = watching.replaced()
         sys.modules["unittest.case"] = module
         self.assertEqual(found, "the module unittest.case was replaced")
+
+    def test_a_function_of_a_loaded_plugin_is_no_evidence_and_one_with_something_bound_into_it_is(self) -> None:
+        plugin = types.ModuleType("plugin")
+        text = "def make(real=None):\n    def assertTrue(self, *rest):\n        return real and real(self, *rest)\n    return assertTrue\n"
+        exec(text, vars(plugin))
+        sys.modules["plugin"] = plugin
+        self.addCleanup(sys.modules.pop, "plugin")
+        real = unittest.TestCase.assertTrue
+        self.addCleanup(setattr, unittest.TestCase, "assertTrue", real)
+        later = types.ModuleType("later")
+        watching, blind = guard.Guard([plugin]), guard.Guard()
+        exec(text, vars(later))
+        elsewhere = types.FunctionType(plugin.make().__code__, vars(later), closure=plugin.make().__closure__)
+        for function, is_evidence in (
+            (plugin.make(), False),
+            (plugin.make(real), False),
+            (plugin.make(lambda *rest: None), True),
+            (plugin.make(later.make()), True),
+            (later.make(), True),
+            (elsewhere, True),
+        ):
+            unittest.TestCase.assertTrue = function
+            found, unaware = watching.replaced(), blind.replaced()
+            unittest.TestCase.assertTrue = real
+            with self.subTest(function=function):
+                self.assertEqual(found is not None, is_evidence, found)
+                self.assertIsNotNone(unaware)
 
 
 if __name__ == "__main__":

@@ -49,15 +49,44 @@ fn attack_06_a_repository_that_empties_the_suite_is_seen() {
     hooked("def pytest_collection_modifyitems(items):\n    items[:] = []\n").is_tampering("taken out");
     hooked("def pytest_collection_modifyitems(items):\n    items[:] = [item for item in items if item.name == 'test_x']\n")
         .is_tampering("taken out");
-    let none = files(&[("conftest.py", "collect_ignore_glob = ['*']\n"), ("tests/test_a.py", WRONG)]);
-    assert!(none.run().results.is_empty());
+    // What is ignored is not there, and that is no pass: the rest runs, and a test that is asked for runs all the same.
+    let ignores = |pattern: &str| {
+        files(&[
+            ("conftest.py", &format!("collect_ignore_glob = ['{pattern}']\n")),
+            ("attack.py", ""),
+            ("tests/test_a.py", WRONG),
+            ("tests/test_b.py", "def test_right():\n    pass\n"),
+        ])
+    };
+    let right = ("tests/test_b.py::test_right".to_owned(), TestOutcome::Passed);
+    assert_eq!(ignores("*_a.py").outcomes(), [right]);
+    assert_eq!(ignores("*").outcomes(), []);
+    fails_all_the_same(&ignores("*").of_tests(&["tests/test_a.py::test_wrong"]));
+    fails_all_the_same(&ignores("*").of_files(&["tests/test_a.py"]));
+    let empties = by_unittest("import unittest\ndef load_tests(*rest):\n    return unittest.TestSuite()\n");
+    let empties = empties.with(|run| {
+        let tests = "from attack import *\nimport unittest\nclass A(unittest.TestCase):\n    def test_wrong(self):\n        self.fail()\n";
+        Arc::make_mut(&mut run.tree).0.insert("tests/test_a.py".to_owned(), (Mode::File, tests.into()));
+    });
+    assert_eq!(empties.outcomes(), []);
+}
+
+#[test]
+fn attack_06_a_run_that_never_comes_to_the_tests_is_broken_and_not_complete() {
+    let leaves =
+        "import pytest\n@pytest.hookimpl(tryfirst=True)\ndef pytest_cmdline_main(config):\n    return 0\n";
+    let report = hooked(leaves).run();
+    assert!(matches!(report.end, RunEnd::Broken(_)) && report.results.is_empty(), "{:?}", report.end);
 }
 
 #[test]
 fn attack_07_a_skip_is_no_pass_of_a_repositorys_test() {
     let skips = "import unittest\ndef pytest_runtest_call(item):\n    raise unittest.SkipTest\n";
-    let report = hooked(skips).run();
-    assert_ne!(outcome(&report, "tests/test_a.py::test_wrong"), Some(TestOutcome::Passed));
+    let case = hooked(skips);
+    assert_ne!(outcome(&case.run(), "tests/test_a.py::test_wrong"), Some(TestOutcome::Passed));
+    case.is_tampering("was skipped while it ran");
+    let turns = "import pytest\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_call(item):\n    outcome = yield\n    if outcome.excinfo:\n        pytest.skip('flaky')\n";
+    hooked(turns).is_tampering("must fail");
     let tests = "import unittest\ndef test_wrong():\n    raise unittest.SkipTest\n";
     assert_eq!(files(&[("test_a.py", tests)]).outcomes()[0].1, TestOutcome::Skipped);
 }
@@ -110,6 +139,19 @@ fn attack_10_an_imported_module_that_patches_pytest_is_seen() {
     ] {
         imported(patch).is_tampering("");
     }
+}
+
+#[test]
+fn attack_10_a_plugin_of_the_repositorys_own_options_that_patches_pytest_is_seen() {
+    let patch = "import _pytest.python as p\nreal = p.Function.runtest\ndef runtest(self):\n    if self.name != 'test_wrong':\n        real(self)\np.Function.runtest = runtest\n";
+    let case = files(&[
+        ("local.py", patch),
+        ("pytest.ini", "[pytest]\naddopts = -p local\n"),
+        ("attack.py", ""),
+        ("tests/test_a.py", WRONG),
+    ]);
+    case.is_tampering("_pytest.python.Function.runtest");
+    case.with_plugins().is_tampering("_pytest.python.Function.runtest");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod attacks;
+mod decoys;
+mod plugins;
 mod runs;
 
 use std::path::{Path, PathBuf};
@@ -14,23 +16,27 @@ use assay_oracle::{
     Oracle as _, Order, RunEnd, SandboxedOracle, Selection, TestOutcome, TestReport, TestRun, default_limits,
 };
 use assay_patch::{MemoryTree, Mode};
-use assay_sandbox::{EmbeddedEngine, Surroundings};
+use assay_sandbox::{EmbeddedEngine, SandboxError, Surroundings};
 use assay_types::{Requirements, Runner, TestId};
 
 /// pytest as it was when the toy repository was written.
-static ENVIRONMENT: LazyLock<Environment> = LazyLock::new(|| {
+static ENVIRONMENT: LazyLock<Environment> = LazyLock::new(|| environment(include_str!("pytest.lock")));
+/// A later pytest, with plug-ins that change the runner.
+static PLUGINS: LazyLock<Environment> = LazyLock::new(|| environment(include_str!("plugins.lock")));
+
+fn environment(lock: &str) -> Environment {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("environments");
     let interpreter = Interpreter::find(Path::new("python3")).unwrap();
-    let requirements = Requirements { lock: Arc::from(include_str!("pytest.lock")), warm: Vec::new() };
+    let requirements = Requirements { lock: Arc::from(lock), warm: Vec::new() };
     Environments::at(folder).for_tests(&interpreter, &requirements).unwrap()
-});
+}
 
-/// A run of files of text, as a sentence.
-struct Case(TestRun);
+/// A run of files of text, as a sentence, and where.
+struct Case(TestRun, &'static LazyLock<Environment>);
 
 fn files(files: &[(&str, &str)]) -> Case {
     let file = |(path, text): &(&str, &str)| ((*path).to_owned(), (Mode::File, text.as_bytes().to_vec()));
-    Case(TestRun {
+    let run = TestRun {
         tree: Arc::new(MemoryTree(files.iter().map(file).collect())),
         runner: Runner::Pytest,
         selection: Selection::All,
@@ -38,7 +44,8 @@ fn files(files: &[(&str, &str)]) -> Case {
         surroundings: Surroundings::default(),
         decoys: Some(7),
         limits: default_limits(),
-    })
+    };
+    Case(run, &ENVIRONMENT)
 }
 
 impl Case {
@@ -51,9 +58,28 @@ impl Case {
         self.with(|run| run.runner = Runner::Unittest)
     }
 
+    fn with_plugins(mut self) -> Self {
+        self.1 = &PLUGINS;
+        self
+    }
+
+    fn of_tests(self, tests: &[&str]) -> Self {
+        let tests = tests.iter().map(|id| TestId((*id).to_owned())).collect();
+        self.with(|run| run.selection = Selection::Tests(tests))
+    }
+
+    fn of_files(self, files: &[&str]) -> Self {
+        let files = files.iter().map(|path| (*path).to_owned()).collect();
+        self.with(|run| run.selection = Selection::Files(files))
+    }
+
+    fn tried(&self) -> Result<TestReport, SandboxError> {
+        let oracle = SandboxedOracle::new(Arc::new(EmbeddedEngine::new()), self.1.root.clone());
+        oracle.run(&self.0, &AtomicBool::new(false))
+    }
+
     fn run(&self) -> TestReport {
-        let oracle = SandboxedOracle::new(Arc::new(EmbeddedEngine::new()), ENVIRONMENT.root.clone());
-        oracle.run(&self.0, &AtomicBool::new(false)).unwrap()
+        self.tried().unwrap()
     }
 
     /// Runs it to its end and says what each test came to.

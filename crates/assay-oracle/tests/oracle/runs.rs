@@ -167,6 +167,37 @@ fn a_test_that_was_found_and_does_not_end_is_unfinished() {
 }
 
 #[test]
+fn a_run_that_is_killed_from_outside_is_trouble_of_ours_and_no_end_of_the_projects() {
+    let name = format!("kill{}", std::process::id());
+    let tests = format!(
+        "import ctypes, signal\ndef test_a():\n    ctypes.CDLL(None).prctl(15, b'{name}', 0, 0, 0)\n    signal.pause()\n"
+    );
+    let case = files(&[("test_a.py", &tests)]);
+    let killer = std::thread::spawn(move || kill(&name));
+    let ended = case.tried();
+    killer.join().unwrap();
+    assert!(matches!(ended, Err(SandboxError::Killed { .. })), "{ended:?}");
+}
+
+/// Kills the process that calls itself so, once there is one.
+fn kill(name: &str) {
+    let began = std::time::Instant::now();
+    loop {
+        let mut processes = std::fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+        let named = processes
+            .find(|path| std::fs::read_to_string(path.join("comm")).is_ok_and(|found| found.trim() == name));
+        if let Some(process) = named {
+            let number = process.file_name().unwrap();
+            let killed = std::process::Command::new("kill").arg("-9").arg(number).status().unwrap();
+            assert!(killed.success());
+            return;
+        }
+        assert!(began.elapsed() < std::time::Duration::from_mins(2), "no process calls itself {name}");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
 fn tests_are_selected_by_their_whole_ids_and_files_by_their_paths() {
     let two = "import pytest\n@pytest.mark.parametrize('x', ['a', 'a b', 'a::b[c]'])\ndef test_x(x):\n    pass\n\ndef test_x_more():\n    pass\n";
     let repository = [("one/test_a.py", two), ("one/test_b.py", two), ("two/test_c.py", two)];

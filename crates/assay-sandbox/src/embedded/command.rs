@@ -13,7 +13,7 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 use serde::Serialize;
 
 use super::capture::{Capture, drain, pipe};
-use super::groups::SlotGroups;
+use super::groups::{Refused, SlotGroups};
 use super::processors::Seat;
 use super::record::{Order, Report};
 use super::slot::{WORKER_CONTROLLERS, order_program};
@@ -22,6 +22,8 @@ use super::watch::{END_LIMIT, START_LIMIT};
 use super::zygote::Zygote;
 use crate::command::{Command, CommandEnd, CommandReport};
 use crate::engine::{EnvironmentRoot, ProcessEnd, SandboxError};
+use crate::judgement::{SIGKILL, used_up};
+use crate::limits::Limits;
 
 /// How often somebody who wants the end is noticed.
 const NOTICE: Duration = Duration::from_millis(200);
@@ -217,10 +219,70 @@ impl<'a> Course<'a> {
             (refused.processes, LimitKind::Pids),
         ];
         let reached = reached.into_iter().find(|(is_reached, _)| *is_reached);
-        let end = self
-            .ordered
-            .or(reached.map(|(_, kind)| CommandEnd::Limit(kind)))
-            .unwrap_or(CommandEnd::Exited { exit: process.exit });
+        let end = match self.ordered.or(reached.map(|(_, kind)| CommandEnd::Limit(kind))) {
+            Some(end) => end,
+            None => by_itself(process, refused, &self.command.limits)?,
+        };
         Ok(CommandReport { end, output: self.output.bytes, errors: self.errors.finish() })
+    }
+}
+
+/// The end of a command that no order and no limit of its group ended. A fault of ours if something outside killed it or a part of it.
+///
+/// The first process of a PID namespace cannot be killed from inside, but for one way that it has to choose itself: a CPU limit of the
+/// kernel's that it lowers. That looks as if it came from outside; whoever judges the command runs it again, and does not
+/// take a second such end for chance. A process that it started and that the machine killed for anything but lack of
+/// memory is not told from one that it killed.
+fn by_itself(process: ProcessEnd, refused: Refused, limits: &Limits) -> Result<CommandEnd, SandboxError> {
+    if used_up(process, limits.cpu_seconds) {
+        return Ok(CommandEnd::Limit(LimitKind::Cpu));
+    }
+    if refused.for_the_machine {
+        return Err(SandboxError::Killed {
+            evidence: "the machine ran out of memory before the command had used its own",
+        });
+    }
+    if process.exit == -SIGKILL && !process.killed {
+        return Err(SandboxError::Killed {
+            evidence: "its first process was sent a signal that nothing inside can send it",
+        });
+    }
+    Ok(CommandEnd::Exited { exit: process.exit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_killed_from_outside_is_told_from_one_at_its_limit_and_from_one_that_ended() {
+        let limits = Limits {
+            cpu_seconds: 2,
+            judge_cpu_seconds: 1,
+            wall_milliseconds: 1,
+            memory_bytes: 1,
+            processes: 1,
+            descriptors: 1,
+            disk_bytes: 1,
+            inodes: 1,
+            output_bytes: 1,
+        };
+        let end = |exit, killed, cpu_microseconds, refused| {
+            by_itself(
+                ProcessEnd { exit, killed, cpu_microseconds, ..ProcessEnd::default() },
+                refused,
+                &limits,
+            )
+        };
+        let none = Refused::default();
+        let for_the_machine = Refused { for_the_machine: true, ..none };
+        assert!(matches!(end(-9, false, 0, none), Err(SandboxError::Killed { .. })));
+        // A part of it was killed, and it came to its own end without that.
+        assert!(matches!(end(0, false, 0, for_the_machine), Err(SandboxError::Killed { .. })));
+        // The kernel's own limit of CPU time stands behind the zygote's.
+        assert_eq!(end(-9, false, 2_000_000, none).unwrap(), CommandEnd::Limit(LimitKind::Cpu));
+        for exit in [0, 3, -11, -15] {
+            assert_eq!(end(exit, false, 0, none).unwrap(), CommandEnd::Exited { exit });
+        }
     }
 }

@@ -189,7 +189,7 @@ fn worker_gone(worker: ProcessEnd, cpu_seconds: u64) -> Judgement {
 
 /// Whether the process was ended for its CPU time: by its zygote, or by the kernel's limit behind that, which is
 /// twice as high because it counts sampled ticks. Who ordered a kill says nothing: the order may cross the kernel's own.
-fn used_up(end: ProcessEnd, cpu_seconds: u64) -> bool {
+pub(crate) fn used_up(end: ProcessEnd, cpu_seconds: u64) -> bool {
     let by_signal = end.exit == -SIGXCPU || end.exit == -SIGKILL;
     end.cpu_limit_reached || (by_signal && end.cpu_microseconds >= cpu_seconds * 1_000_000)
 }

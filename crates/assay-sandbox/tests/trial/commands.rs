@@ -4,10 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use assay_environment::{Environment, Environments};
-use assay_sandbox::{Command, CommandEnd, CommandFile, CommandReport, Judgement};
+use assay_sandbox::{Command, CommandEnd, CommandFile, CommandReport, Judgement, SandboxError};
 use assay_types::LimitKind;
+use nix::sys::signal::Signal;
 
 use crate::conformance::{Bench, conformance};
+use crate::processes::{MEETING, signal, wait_for_child_of};
 use crate::shell::borders::FACTS;
 use crate::support::{Case, ENVIRONMENT, INTERPRETER, check};
 
@@ -103,6 +105,12 @@ fn a_command_that_reaches_a_limit_says_which() {
         assert_eq!(run(bench, &computes).end, CommandEnd::Limit(LimitKind::Cpu));
         let forks = python("import os\nwhile True: os.fork()");
         assert_eq!(run(bench, &forks).end, CommandEnd::Limit(LimitKind::Pids));
+        // Each stays below the limit of one process; the kernel kills one for what they have together.
+        let mut spreads = python(
+            "import os, signal\nfor _ in range(9):\n    if not os.fork():\n        kept = b'x' * (100 << 20)\n        signal.pause()\nos.wait()",
+        );
+        spreads.limits.memory_bytes = 200 << 20;
+        assert_eq!(run(bench, &spreads).end, CommandEnd::Limit(LimitKind::Memory));
         for stream in ["stdout", "stderr"] {
             let mut prints = python(&format!("import sys\nwhile True: sys.{stream}.write('x' * 65536)"));
             prints.limits.output_bytes = 1 << 20;
@@ -146,5 +154,32 @@ fn a_command_that_is_not_wanted_any_more_ends() {
             assert_eq!(report.end, CommandEnd::Stopped);
         });
         bench.passes("def f(x):\n    return x\n", "assert candidate(1) == 1");
+    });
+}
+
+#[test]
+fn a_command_killed_from_outside_is_trouble_of_ours_and_not_its_end() {
+    LazyLock::force(&ROOT);
+    conformance(|bench| {
+        // A process says its name from inside; the thread that runs the command is the one that has it as a descendant.
+        let waits = python(&format!("{MEETING}say('running')\nwait()\n"));
+        let thread = nix::unistd::gettid();
+        let killer =
+            std::thread::spawn(move || signal(wait_for_child_of(thread, "running"), Signal::SIGKILL));
+        let ended = bench.engine().command(&ROOT.root, &waits, &AtomicBool::new(false));
+        killer.join().unwrap();
+        assert!(matches!(ended, Err(SandboxError::Killed { .. })), "{ended:?}");
+        bench.passes("def f(x):\n    return x\n", "assert candidate(1) == 1");
+    });
+}
+
+#[test]
+fn a_command_cannot_kill_its_first_process_and_so_cannot_pass_for_killed() {
+    LazyLock::force(&ROOT);
+    conformance(|bench| {
+        let tries = python(
+            "import os, signal\nif not os.fork():\n    os.kill(1, 9)\n    os._exit(0)\nos.wait()\nos.kill(os.getpid(), 9)\nos._exit(5)",
+        );
+        assert_eq!(run(bench, &tries).end, CommandEnd::Exited { exit: 5 });
     });
 }

@@ -48,11 +48,29 @@ pub(crate) fn descriptors(of: &str) -> usize {
 pub(crate) fn wait_for(of: &[u32], name: &str) -> Pid {
     let began = Instant::now();
     loop {
-        let named = family(of).into_iter().find(|process| {
-            fs::read_to_string(format!("/proc/{process}/comm")).is_ok_and(|found| found.trim() == name)
-        });
-        if let Some(process) = named {
-            return Pid::from_raw(i32::try_from(process).unwrap());
+        if let Some(process) = named(of, name) {
+            return process;
+        }
+        assert!(began.elapsed() < PATIENCE, "no process calls itself {name}");
+        std::thread::yield_now();
+    }
+}
+
+fn named(of: &[u32], name: &str) -> Option<Pid> {
+    let is_named = |process: &u32| {
+        fs::read_to_string(format!("/proc/{process}/comm")).is_ok_and(|found| found.trim() == name)
+    };
+    let process = family(of).into_iter().find(is_named)?;
+    Some(Pid::from_raw(i32::try_from(process).unwrap()))
+}
+
+/// The same of what another thread of this process starts, however much later.
+pub(crate) fn wait_for_child_of(thread: Pid, name: &str) -> Pid {
+    let began = Instant::now();
+    loop {
+        let zygotes = numbers(&format!("/proc/self/task/{thread}/children"));
+        if let Some(process) = named(&zygotes, name) {
+            return process;
         }
         assert!(began.elapsed() < PATIENCE, "no process calls itself {name}");
         std::thread::yield_now();

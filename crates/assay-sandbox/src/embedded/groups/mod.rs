@@ -43,6 +43,8 @@ struct Group {
 pub(super) struct Refused {
     /// A process was killed because the group had reached its memory limit.
     pub(super) memory: bool,
+    /// A process was killed for lack of memory that the group has no part in: the machine's, or that of a group around it.
+    pub(super) for_the_machine: bool,
     /// A new process or thread was refused because the group had reached its limit.
     pub(super) processes: bool,
 }
@@ -131,7 +133,8 @@ impl SlotGroups {
     pub(super) fn refused(&mut self) -> io::Result<Refused> {
         let killed = self.memory.as_mut().map(Counter::advanced).transpose()?.unwrap_or(false);
         let processes = self.processes.as_mut().map(Counter::advanced).transpose()?.unwrap_or(false);
-        Ok(Refused { memory: killed && self.memory_was_full(), processes })
+        let memory = killed && self.memory_was_full();
+        Ok(Refused { memory, for_the_machine: killed && !memory, processes })
     }
 
     /// Whether memory was near its limit since this was last asked. A process that is killed because the whole machine
@@ -141,16 +144,17 @@ impl SlotGroups {
             return false;
         };
         let Some((limit, _)) = self.set else { return false };
-        let mut most = 0;
+        // Kernels before 5.19 keep no unified one. There its own limit is the likelier reason by far.
+        let mut most = None;
         for file in group.peaks() {
             let path = group.folder.join(file);
             if let Ok(text) = fs::read_to_string(&path) {
-                most = most.max(value(&text, ""));
+                most = most.max(Some(value(&text, "")));
                 // Kernels before 6.12 keep the unified one: it then stays the most since the slot was opened.
                 let _ = fs::write(&path, "0");
             }
         }
-        most.saturating_add(LAST_STEP) >= limit
+        most.is_none_or(|most| most.saturating_add(LAST_STEP) >= limit)
     }
 }
 
@@ -267,10 +271,15 @@ mod tests {
         assert_eq!(groups.refused().unwrap(), Refused::default());
         write("memory.oom_control", "oom_kill 1\n");
         write("memory.max_usage_in_bytes", "50000000\n");
-        assert!(!groups.refused().unwrap().memory);
+        let refused = Refused { for_the_machine: true, ..Refused::default() };
+        assert_eq!(groups.refused().unwrap(), refused);
         write("memory.oom_control", "oom_kill 2\n");
         write("memory.max_usage_in_bytes", "104000000\n");
+        assert_eq!(groups.refused().unwrap(), Refused { memory: true, ..Refused::default() });
+        assert_eq!(groups.refused().unwrap(), Refused::default(), "only once");
+        // Where the kernel does not say how much it was, the limit is what is known.
+        fs::remove_file(folder.path().join("memory.max_usage_in_bytes")).unwrap();
+        write("memory.oom_control", "oom_kill 3\n");
         assert!(groups.refused().unwrap().memory);
-        assert!(!groups.refused().unwrap().memory, "only once");
     }
 }
