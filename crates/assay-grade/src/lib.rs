@@ -30,5 +30,5 @@ pub use grader::Grader;
 pub use judge::{Judged, TestNotPassed, TestTally};
 pub use planted::{Flag, FlagKind};
 pub use protected::Protection;
-pub use restore::Overwritten;
+pub use restore::{Overwritten, Restoration};
 pub use run::{GradeError, GradeProgress, Graded, NoProgress, OpenedOracle, OracleError, Oracles, grade_all};
