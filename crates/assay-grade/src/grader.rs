@@ -14,6 +14,7 @@ use crate::grade::{Grade, GradeSettings, SCHEMA_VERSION};
 use crate::judge::{Judged, TestTally, judge};
 use crate::prediction::Facts;
 use crate::restore::Restoration;
+use crate::run::GradeError;
 
 /// How often a run that the machine failed is made before it counts as the machine's fault.
 const ATTEMPTS: usize = 2;
@@ -22,6 +23,7 @@ const ATTEMPTS: usize = 2;
 #[derive(Debug)]
 pub struct Grader<'a> {
     task: &'a RepositoryTask,
+    parent: Arc<MemoryTree>,
     restoration: Restoration,
     reference: Patch,
 }
@@ -31,13 +33,19 @@ impl<'a> Grader<'a> {
     ///
     /// # Errors
     ///
-    /// The fault of one of the task's own patches. A task that was loaded has none.
-    pub fn new(task: &'a RepositoryTask) -> Result<Self, Fault> {
-        let reference = parse(task.task.reference_patch.as_bytes())?;
+    /// The fault of one of the task's own patches, which a task that was loaded has none of; or its files are no longer there.
+    pub fn new(task: &'a RepositoryTask) -> Result<Self, GradeError> {
+        let at_fault = |fault| GradeError::Task { task: task.id().clone(), fault };
+        let parent = task.parent()?;
+        let reference = parse(task.task.reference_patch.as_bytes()).map_err(at_fault)?;
         let tests = &task.task.test_patch;
-        let tests = if tests.is_empty() { None } else { Some(parse(tests.as_bytes())?) };
-        let restoration = Restoration::of(task.parent.clone(), &reference, tests.as_ref())?;
-        Ok(Self { task, restoration, reference })
+        let tests = if tests.is_empty() { None } else { Some(parse(tests.as_bytes()).map_err(at_fault)?) };
+        let restoration = Restoration::of(parent.clone(), &reference, tests.as_ref()).map_err(at_fault)?;
+        Ok(Self { task, parent, restoration, reference })
+    }
+
+    pub(crate) fn parent(&self) -> &MemoryTree {
+        &self.parent
     }
 
     /// Grades one prediction. The machine's faults are tried again once; whoever causes them twice, where the reference passes, has
@@ -147,6 +155,8 @@ impl<'a> Grader<'a> {
             evidence: Some(evidence),
             target: none(self.task.task.target_tests.len()),
             regression: none(self.task.task.regression_tests.len()),
+            by_chance: true,
+            log: String::new(),
         }
     }
 
@@ -193,6 +203,7 @@ impl<'a> Grader<'a> {
         Grade {
             target_tests: Some(judged.target),
             regression_tests: Some(judged.regression),
+            log: judged.log,
             ..self.form(prediction, facts, judged.outcome, judged.evidence)
         }
     }
@@ -224,6 +235,7 @@ impl<'a> Grader<'a> {
             target_tests: None,
             regression_tests: None,
             alterations: facts.alterations,
+            log: String::new(),
         }
     }
 }

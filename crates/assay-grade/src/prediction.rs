@@ -45,7 +45,7 @@ impl Grader<'_> {
             Ok(patch) => patch,
             Err(fault) => return (facts, Err((fault.outcome(), fault.to_string()))),
         };
-        let parent = &*self.task().parent;
+        let parent = self.parent();
         let applied = match apply(&patch, parent) {
             Ok(applied) => applied,
             Err(fault) => return (facts, Err((fault.outcome(), fault.to_string()))),
