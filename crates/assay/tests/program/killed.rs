@@ -11,6 +11,7 @@ use crate::support::User;
 /// A user with a clone of the toy in a folder of this name, and its first candidates.
 fn user_with_candidates(clone: &str) -> User {
     let user = User::new();
+    fs::create_dir_all(user.path(clone)).unwrap();
     assay_mine::toy::make(&user.path(clone)).unwrap();
     let mined = user.run(&["mine", clone, "--out", "mined", "--before", "2024-01-05"]);
     assert_eq!(mined.code, 0, "{}", mined.errors);
