@@ -112,11 +112,11 @@ fn made_once<Made: Clone, Error>(
     make: impl FnOnce() -> Result<Made, Error>,
 ) -> Result<Made, Error> {
     let own = all.lock().unwrap_or_else(PoisonError::into_inner).entry(key.to_owned()).or_default().clone();
-    let mut made = own.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(made) = &*made {
+    let mut place = own.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(made) = &*place {
         return Ok(made.clone());
     }
-    Ok(made.insert(make()?).clone())
+    Ok(place.insert(make()?).clone())
 }
 
 fn not_locked(error: LockError) -> NotPrepared {
