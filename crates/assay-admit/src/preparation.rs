@@ -150,11 +150,11 @@ mod tests {
                 let (all, both, made) = (&all, &both, &made);
                 scope.spawn(move || {
                     // Each is under way while the other is: the barrier opens for two alone.
-                    let make = || {
+                    let one = || {
                         both.wait();
                         Ok::<usize, ()>(made.fetch_add(1, Ordering::Relaxed))
                     };
-                    let first = made_once(all, key, make).unwrap();
+                    let first = made_once(all, key, one).unwrap();
                     assert_eq!(made_once(all, key, || Err(())), Ok(first));
                 });
             }

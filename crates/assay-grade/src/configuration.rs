@@ -176,7 +176,7 @@ mod tests {
         let mut compared = 0;
         for number in 0..lines.len().pow(4) {
             let places = (0..4).map(|place| number / lines.len().pow(place) % lines.len());
-            let text: String = places.map(|place| format!("{}\n", lines[place])).collect();
+            let text: String = places.flat_map(|place| [lines[place], "\n"]).collect();
             let Some(values) = iniconfig(&text) else { continue };
             let of_pytest: Vec<_> =
                 values.into_iter().filter(|(section, _, _)| section == "tool:pytest").collect();

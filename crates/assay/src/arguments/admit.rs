@@ -22,7 +22,7 @@ pub(crate) struct Admit {
     /// Where the repository is known, such as tkem/cachetools; it is in each task's id. By default its folder's name
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Who may see the tasks: public, local_only, or providers:NAME,NAME
+    /// Who may see the tasks: `public`, `local_only`, or `providers:NAME,NAME`
     #[arg(long, default_value = "public", value_name = "WHO")]
     pub(crate) confidentiality: Confidentiality,
     /// How often tests run in each way, at each commit
