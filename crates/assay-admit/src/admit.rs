@@ -8,6 +8,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use assay_mine::{Candidate, Snapshots};
+use assay_oracle::default_limits;
 use assay_store::write_file;
 use assay_types::Digest;
 
@@ -18,6 +19,8 @@ use crate::log::Log;
 use crate::preparation::Preparation;
 use crate::subject::Course;
 
+/// Part of every admission's key: raised when admission makes something else of the same runs, or runs tests on other files.
+const ADMISSION: &str = "assay admission 2";
 /// Folders of what is kept of each candidate.
 const ADMISSIONS: &str = "admissions";
 const LOGS: &str = "logs";
@@ -82,9 +85,13 @@ pub fn read_candidates(path: &Path) -> Result<Vec<Candidate>, AdmitError> {
         if candidate.schema_version > assay_mine::SCHEMA_VERSION {
             return Err(failed(number + 1, "it is of a later form; a later assay reads it".to_owned()));
         }
-        // The id is a file's name here.
-        if candidate.id.parse::<Digest>().is_err() {
-            return Err(failed(number + 1, "its id is no digest".to_owned()));
+        if candidate.schema_version < assay_mine::SCHEMA_VERSION {
+            return Err(failed(number + 1, "it is of an earlier form: mine the repository again".to_owned()));
+        }
+        // The id is a file's name here, and what results are known by.
+        if candidate.id != candidate.content_id() {
+            let problem = "its id is not that of its content: it was changed after it was mined";
+            return Err(failed(number + 1, problem.to_owned()));
         }
         candidates.push(candidate);
     }
@@ -102,7 +109,6 @@ pub fn admit(
     progress.begin(candidates.len());
     let next = AtomicUsize::new(0);
     let settled = Mutex::new(BTreeMap::new());
-    let writing = Mutex::new(());
     std::thread::scope(|scope| {
         for _ in 0..admitting.jobs.clamp(1, candidates.len().max(1)) {
             scope.spawn(|| {
@@ -113,10 +119,10 @@ pub fn admit(
                     let Some(candidate) = candidates.get(place) else { return };
                     let result = match &snapshots {
                         _ if admitting.cancelled.load(Ordering::Relaxed) => Err(AdmitError::Stopped),
-                        Ok(snapshots) => one(candidate, admitting, snapshots, &writing),
+                        Ok(snapshots) => one(candidate, admitting, snapshots),
                         Err(_) => Snapshots::open(admitting.repository)
                             .map_err(AdmitError::from)
-                            .and_then(|snapshots| one(candidate, admitting, &snapshots, &writing)),
+                            .and_then(|snapshots| one(candidate, admitting, &snapshots)),
                     };
                     progress.advance(result.as_ref().ok());
                     settled.lock().unwrap_or_else(PoisonError::into_inner).insert(place, result);
@@ -141,7 +147,6 @@ fn one(
     candidate: &Candidate,
     admitting: &Admitting<'_>,
     snapshots: &Snapshots,
-    writing: &Mutex<()>,
 ) -> Result<Admission, AdmitError> {
     let key = key(admitting);
     let file = admitting.out.join(ADMISSIONS).join(format!("{}.json", candidate.id));
@@ -170,8 +175,6 @@ fn one(
         category: candidate.category,
         verdict,
     };
-    // A file that is begun and not locked yet would be taken for one that a killed run left by whoever writes beside it.
-    let _writing = writing.lock().unwrap_or_else(PoisonError::into_inner);
     let failed = |path: PathBuf| move |source| AdmitError::Storage { path, source };
     let log_file = admitting.out.join(LOGS).join(format!("{}.log", candidate.id));
     write_file(&log_file, log.text().as_bytes()).map_err(failed(log_file.clone()))?;
@@ -185,6 +188,9 @@ fn one(
 fn key(admitting: &Admitting<'_>) -> String {
     let parts = [
         SCHEMA_VERSION.to_string(),
+        ADMISSION.to_owned(),
+        assay_grade::GRADING.to_owned(),
+        format!("{:?}", default_limits()),
         admitting.preparation.version(),
         admitting.repetitions.to_string(),
         admitting.seed.to_string(),

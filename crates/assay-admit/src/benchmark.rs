@@ -18,12 +18,13 @@ const VERSION: &str = "1";
 const UNFINISHED: &str = ".assay-unfinished-benchmark";
 
 /// The admitted candidates as tasks, in their order, and why others of them make none. `repository` is a local clone, `name` where it
-/// is known, such as `tkem/cachetools`: it is in each task's id.
+/// is known, such as `tkem/cachetools`: it is in each task's id. Who may see the tasks is in none.
 pub fn benchmark(
     admitted: &Admitted,
     candidates: &[Candidate],
     repository: &Path,
     name: &str,
+    confidentiality: Confidentiality,
 ) -> Result<(MaintenanceBenchmark, Vec<AdmitError>), AdmitError> {
     let snapshots = Snapshots::open(repository)?;
     let (mut tasks, mut refused) = (Vec::new(), Vec::new());
@@ -36,12 +37,8 @@ pub fn benchmark(
             }
         }
     }
-    let benchmark = MaintenanceBenchmark {
-        name: name.to_owned(),
-        version: VERSION.to_owned(),
-        confidentiality: Confidentiality::Public,
-        tasks,
-    };
+    let benchmark =
+        MaintenanceBenchmark { name: name.to_owned(), version: VERSION.to_owned(), confidentiality, tasks };
     Ok((benchmark, refused))
 }
 

@@ -1,11 +1,11 @@
 //! The course of one candidate's admission.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
+use assay_benchmark::maintenance::RepositoryTask;
+use assay_grade::{GradeSettings, Grader, Judged};
 use assay_mine::{Candidate, Snapshots};
-use assay_oracle::{Selection, TestReport};
-use assay_patch::MemoryTree;
+use assay_oracle::{Selection, TestRun};
 use assay_types::{OracleStrength, TestId};
 
 use crate::admission::{AdmittedOracle, Verdict};
@@ -20,6 +20,9 @@ use crate::way::{Way, alone};
 
 /// The most tests that are run alone. Targets beyond them leave the oracle: nobody knows whether they stand alone.
 const MOST_ALONE: usize = 50;
+/// Where its repository is known stands in no run.
+const ANY_REPOSITORY: &str = "admission";
+
 /// What becomes of a candidate, with its log.
 pub(crate) fn judge(
     course: &Course<'_>,
@@ -49,23 +52,27 @@ fn admitted(
     let mut subject = Subject::of(course, candidate, snapshots)?;
     if let Some(place) =
         fix_inside(&subject.trees, subject.prepared.packages.as_deref()).map_err(|source| {
-            AdmitError::Storage { path: subject.prepared.packages.clone().unwrap_or_default(), source }
+            AdmitError::Packages { path: subject.prepared.packages.clone().unwrap_or_default(), source }
         })?
     {
         return drop_for(Reason::FixInside, place);
     }
     let telling = subject.screen(log)?;
     let settled = subject.settle(&telling, log)?;
-    subject.holds_for_the_reference(&settled, log)?;
-    let strength = subject.strength(&settled, log)?;
-    Ok(AdmittedOracle {
-        environment: subject.prepared.environment,
+    let oracle = AdmittedOracle {
+        environment: subject.prepared.environment.clone(),
         runner: subject.runner,
         target_tests: settled.targets,
         regression_tests: settled.regressions,
         unstable_tests: settled.unstable,
-        strength,
-    })
+        strength: OracleStrength::default(),
+    };
+    let task = subject.task(&oracle)?;
+    let grader =
+        Grader::new(&task).map_err(|error| Halt::Drop(Reason::PatchDoesNotApply, error.to_string()))?;
+    subject.holds_for_the_reference(&grader, log)?;
+    let strength = subject.strength(&grader, log)?;
+    Ok(AdmittedOracle { strength, ..oracle })
 }
 
 impl Subject<'_> {
@@ -123,26 +130,35 @@ impl Subject<'_> {
         Ok(settled)
     }
 
-    /// The reference patch must resolve what the fix resolves, and nothing must not. Without a patch the tests have run before; here they
-    /// are asked once more as a grader asks.
-    fn holds_for_the_reference(&mut self, settled: &Settled, log: &mut Log) -> Result<(), Halt> {
-        if *self.trees.reference != *self.trees.fix {
-            let tree = self.trees.reference.clone();
-            let report = self.run_tree(&tree, Way::FileOrder, Selection::All, "the reference patch", log)?;
-            if let Some(test) = unresolved(&report, settled) {
-                return drop_for(Reason::ReferenceDoesNotResolve, test.0);
-            }
+    /// The task that a grader would get.
+    fn task(&self, oracle: &AdmittedOracle) -> Result<RepositoryTask, Halt> {
+        let named = oracle.task(self.candidate, ANY_REPOSITORY).map_err(|error| error.to_string());
+        let task = named.and_then(|task| {
+            RepositoryTask::new(task, self.trees.parent.clone()).map_err(|error| error.to_string())
+        });
+        task.map_err(|problem| Halt::Drop(Reason::NoTask, problem))
+    }
+
+    /// As a grader runs and judges predictions, the reference patch must resolve it, and no patch must not.
+    fn holds_for_the_reference(&mut self, grader: &Grader<'_>, log: &mut Log) -> Result<(), Halt> {
+        let not = |why: String| drop_for(Reason::ReferenceDoesNotResolve, why);
+        let run = match grader.reference_run(&self.grading()) {
+            Ok(run) => run,
+            Err((outcome, evidence)) => return not(format!("{outcome}: {evidence}")),
+        };
+        let judged = self.graded(grader, run, "the reference patch", log)?;
+        if !judged.outcome.passed() {
+            return not(format!("{}: {}", judged.outcome, judged.evidence.unwrap_or_default()));
         }
-        let tree = self.trees.before.clone();
-        let report = self.run_tree(&tree, Way::FileOrder, Selection::All, "no patch", log)?;
-        if unresolved(&report, settled).is_none() {
+        let run = grader.run_without_patch(&self.grading());
+        if self.graded(grader, run, "no patch", log)?.outcome.passed() {
             return drop_for(Reason::EmptyPatchResolves, "");
         }
         Ok(())
     }
 
-    /// What the tests say of the reference without one of its hunks.
-    fn strength(&mut self, settled: &Settled, log: &mut Log) -> Result<OracleStrength, Halt> {
+    /// What the tests say of the reference without one of its hunks, as a grader asks them.
+    fn strength(&mut self, grader: &Grader<'_>, log: &mut Log) -> Result<OracleStrength, Halt> {
         let mut strength = OracleStrength::default();
         for (number, part) in parts(&self.trees.source).iter().enumerate() {
             let what = format!("without hunk {}", number + 1);
@@ -150,8 +166,8 @@ impl Subject<'_> {
                 // That is no patch at all, which does not resolve it.
                 true
             } else {
-                match self.trees.with(part) {
-                    Ok(tree) => self.notices(tree, settled, &what, log)?,
+                match grader.run_with(part, &self.grading()) {
+                    Ok(run) => self.notices(grader, run, &what, log)?,
                     Err(fault) => {
                         // A part that does not apply by itself says nothing of the tests.
                         log.line(&format!("{what}: it does not apply: {fault}"));
@@ -171,22 +187,30 @@ impl Subject<'_> {
     /// Whether the tests do not pass on some files. Tests that do not come to their end do not pass, either.
     fn notices(
         &mut self,
-        tree: MemoryTree,
-        settled: &Settled,
+        grader: &Grader<'_>,
+        run: TestRun,
         what: &str,
         log: &mut Log,
     ) -> Result<bool, Halt> {
-        match self.run_tree(&Arc::new(tree), Way::FileOrder, Selection::All, what, log) {
-            Ok(report) => Ok(unresolved(&report, settled).is_some()),
+        match self.graded(grader, run, what, log) {
+            Ok(judged) => Ok(!judged.outcome.passed()),
             Err(Halt::Drop(..)) => Ok(true),
             Err(fault) => Err(fault),
         }
     }
-}
 
-/// A test that should have passed and did not.
-fn unresolved(report: &TestReport, settled: &Settled) -> Option<TestId> {
-    let passed = passed(report);
-    let wanted = settled.targets.iter().chain(&settled.regressions);
-    wanted.into_iter().find(|test| !passed.contains(test)).cloned()
+    /// What a run comes to by the judge of predictions.
+    fn graded(
+        &mut self,
+        grader: &Grader<'_>,
+        run: TestRun,
+        what: &str,
+        log: &mut Log,
+    ) -> Result<Judged, Halt> {
+        Ok(grader.judge(&self.run_graded(run, what, log)?))
+    }
+
+    fn grading(&self) -> GradeSettings {
+        GradeSettings { seed: self.course.seed, ..GradeSettings::default() }
+    }
 }

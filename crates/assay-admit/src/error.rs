@@ -33,6 +33,14 @@ pub enum AdmitError {
     /// The sandbox failed.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+    /// The environment of a candidate could not be looked through.
+    #[error("the environment in {} cannot be looked through: {source}", path.display())]
+    Packages {
+        /// The folder of its packages.
+        path: PathBuf,
+        /// The system's answer.
+        source: io::Error,
+    },
     /// What was admitted makes no task.
     #[error("the candidate {candidate} was admitted, and makes no task: {problem}")]
     NoTask {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use assay_environment::{
     Environment, EnvironmentError, Environments, Interpreter, LockError, Resolver, UV_VERSION,
-    is_project_metadata, project_requirements,
+    is_project_metadata, project_requirements, requirements_reader_version,
 };
 use assay_oracle::{Oracle, SandboxedOracle, oracle_version};
 use assay_patch::MemoryTree;
@@ -44,6 +44,9 @@ pub enum NotPrepared {
     Machine(AdmitError),
 }
 
+/// An environment that is made once, by whoever comes first; others that need it wait, and nobody else.
+type Making = Arc<Mutex<Option<Environment>>>;
+
 /// Environments locked by uv and installed by pip, kept in a store.
 pub struct LockedEnvironments {
     engine: Arc<dyn Engine>,
@@ -53,7 +56,7 @@ pub struct LockedEnvironments {
     /// Where metadata are read.
     reading: EnvironmentRoot,
     /// Those made so far, by their locks: many fixes need the same.
-    made: Mutex<BTreeMap<String, Environment>>,
+    made: Mutex<BTreeMap<String, Making>>,
 }
 
 impl LockedEnvironments {
@@ -67,14 +70,10 @@ impl LockedEnvironments {
     }
 
     fn environment(&self, lock: &str) -> Result<Environment, EnvironmentError> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(environment) = made.get(lock) {
-            return Ok(environment.clone());
-        }
-        let requirements = Requirements { lock: Arc::from(lock), warm: Vec::new() };
-        let environment = self.environments.for_tests(&self.interpreter, &requirements)?;
-        made.insert(lock.to_owned(), environment.clone());
-        Ok(environment)
+        made_once(&self.made, lock, || {
+            let requirements = Requirements { lock: Arc::from(lock), warm: Vec::new() };
+            self.environments.for_tests(&self.interpreter, &requirements)
+        })
     }
 }
 
@@ -101,8 +100,23 @@ impl Preparation for LockedEnvironments {
 
     fn version(&self) -> String {
         let (oracle, python) = (oracle_version(), self.interpreter.version_text());
-        Digest::of_parts(&[oracle.as_str(), UV_VERSION, &python, &self.reading.digest]).to_string()
+        let reader = requirements_reader_version();
+        Digest::of_parts(&[oracle.as_str(), &reader, UV_VERSION, &python, &self.reading.digest]).to_string()
     }
+}
+
+/// What was made for a key before, or is made now. Other keys do not wait.
+fn made_once<Made: Clone, Error>(
+    all: &Mutex<BTreeMap<String, Arc<Mutex<Option<Made>>>>>,
+    key: &str,
+    make: impl FnOnce() -> Result<Made, Error>,
+) -> Result<Made, Error> {
+    let own = all.lock().unwrap_or_else(PoisonError::into_inner).entry(key.to_owned()).or_default().clone();
+    let mut place = own.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(made) = &*place {
+        return Ok(made.clone());
+    }
+    Ok(place.insert(make()?).clone())
 }
 
 fn not_locked(error: LockError) -> NotPrepared {
@@ -118,4 +132,35 @@ fn not_locked(error: LockError) -> NotPrepared {
         | LockError::Sandbox(_) => return NotPrepared::Machine(AdmitError::Lock(error)),
     };
     NotPrepared::Project(reason, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn different_environments_are_made_at_the_same_time_and_each_once() {
+        let all = Mutex::default();
+        let (both, made) = (Barrier::new(2), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for key in ["a", "b"] {
+                let (all, both, made) = (&all, &both, &made);
+                scope.spawn(move || {
+                    // Each is under way while the other is: the barrier opens for two alone.
+                    let one = || {
+                        both.wait();
+                        Ok::<usize, ()>(made.fetch_add(1, Ordering::Relaxed))
+                    };
+                    let first = made_once(all, key, one).unwrap();
+                    assert_eq!(made_once(all, key, || Err(())), Ok(first));
+                });
+            }
+        });
+        assert_eq!(made.into_inner(), 2);
+        assert_eq!(made_once(&all, "c", || Err::<usize, _>("no")), Err("no"));
+        assert_eq!(made_once(&all, "c", || Ok::<_, ()>(7)), Ok(7));
+    }
 }

@@ -19,7 +19,11 @@ pub(crate) fn fix_inside(trees: &Trees, packages: Option<&Path>) -> io::Result<O
         content.len() >= SHORTEST && !unchanged
     });
     let contents: BTreeSet<&[u8]> = changed.map(|(_, content)| *content).collect();
-    let inside = trees.before.0.iter().find(|(_, (_, content))| contents.contains(content.as_slice()));
+    let inside = trees.before.0.iter().find(|(path, (_, content))| {
+        // What is put back for every patch is in its own place, and no model sees it.
+        let put_back = sources.get(path.as_str()) == Some(&content.as_slice());
+        contents.contains(content.as_slice()) && !put_back
+    });
     if let Some((path, _)) = inside {
         return Ok(Some(format!("the parent's file {path} is as the fix writes one")));
     }

@@ -35,9 +35,11 @@ pub enum Reason {
     Tampers,
     /// No test that tells the commits apart has the same outcome in every way of running it.
     Unstable,
-    /// The reference patch does not resolve it where other files of the fix are missing.
+    /// Its files, patches or tests cannot be those of a task.
+    NoTask,
+    /// Judged as a prediction, the reference patch does not resolve it.
     ReferenceDoesNotResolve,
-    /// The tests pass without the change.
+    /// Judged as a prediction, no change at all resolves it.
     EmptyPatchResolves,
     /// Whichever hunk of the reference is left out, the tests pass.
     NothingNoticed,
@@ -45,7 +47,7 @@ pub enum Reason {
 
 impl Reason {
     /// All of them, in the order in which they are looked at.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Parked,
         Self::CommitMissing,
         Self::PatchDoesNotApply,
@@ -60,6 +62,7 @@ impl Reason {
         Self::RunDidNotEnd,
         Self::Tampers,
         Self::Unstable,
+        Self::NoTask,
         Self::ReferenceDoesNotResolve,
         Self::EmptyPatchResolves,
         Self::NothingNoticed,
@@ -83,6 +86,7 @@ impl Reason {
             Self::RunDidNotEnd => "a run of the tests did not come to its end",
             Self::Tampers => "the repository changes what its test runner says",
             Self::Unstable => "no stable test tells the commits apart",
+            Self::NoTask => "its files, patches or tests cannot be a task's",
             Self::ReferenceDoesNotResolve => "the reference patch alone does not resolve it",
             Self::EmptyPatchResolves => "the tests pass without the change",
             Self::NothingNoticed => "the tests notice no hunk that is left out",

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use assay_grade::is_by_chance;
 use assay_mine::{Candidate, Snapshots};
 use assay_oracle::{RunEnd, Selection, TestReport, TestRun};
 use assay_patch::MemoryTree;
@@ -16,7 +17,7 @@ use crate::stability::Commit;
 use crate::trees::Trees;
 use crate::way::Way;
 
-/// How often a run is tried that ends by a fault of ours.
+/// How often a run is tried that ends by a fault of ours, or as a busy machine ends runs.
 const TRIES: usize = 2;
 
 /// Why the course of a candidate ends early.
@@ -48,7 +49,7 @@ pub(crate) struct Course<'a> {
 /// A candidate under way.
 pub(crate) struct Subject<'a> {
     pub(crate) course: &'a Course<'a>,
-    candidate: &'a Candidate,
+    pub(crate) candidate: &'a Candidate,
     pub(crate) runner: Runner,
     pub(crate) trees: Trees,
     pub(crate) prepared: Prepared,
@@ -102,8 +103,7 @@ impl<'a> Subject<'a> {
         self.run_tree(&tree, way, selection, &format!("{what}{}, {}", commit.word(), way.word()), log)
     }
 
-    /// One run, which must come to its end.
-    pub(crate) fn run_tree(
+    fn run_tree(
         &mut self,
         tree: &Arc<MemoryTree>,
         way: Way,
@@ -113,7 +113,23 @@ impl<'a> Subject<'a> {
     ) -> Result<TestReport, Halt> {
         self.runs += 1;
         let run = way.run(tree, self.runner, selection, ["order", "decoys"].map(|use_| self.seed(use_)));
-        let report = self.tried(&run)?;
+        self.report_of(&run, what, log)
+    }
+
+    /// One run as a grader makes it, which must come to its end.
+    pub(crate) fn run_graded(
+        &mut self,
+        mut run: TestRun,
+        what: &str,
+        log: &mut Log,
+    ) -> Result<TestReport, Halt> {
+        self.runs += 1;
+        run.decoys = Some(self.seed("decoys"));
+        self.report_of(&run, what, log)
+    }
+
+    fn report_of(&self, run: &TestRun, what: &str, log: &mut Log) -> Result<TestReport, Halt> {
+        let report = self.tried(run)?;
         log.run(what, &report);
         match &report.end {
             RunEnd::Completed | RunEnd::Broken(_) => Ok(report),
@@ -129,9 +145,10 @@ impl<'a> Subject<'a> {
         let mut tries = 0;
         loop {
             tries += 1;
-            match self.prepared.oracle.run(run, self.course.cancelled) {
-                Err(_) if tries < TRIES && !self.course.cancelled.load(Ordering::Relaxed) => {}
-                result => return Ok(result?),
+            let result = self.prepared.oracle.run(run, self.course.cancelled);
+            let by_chance = result.as_ref().map_or(true, |report| is_by_chance(&report.end));
+            if !by_chance || tries == TRIES || self.course.cancelled.load(Ordering::Relaxed) {
+                return Ok(result?);
             }
         }
     }

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use assay_grade::Restoration;
 use assay_mine::Candidate;
-use assay_patch::{Fault, MemoryTree, Patch, Role, apply, parse};
+use assay_patch::{Fault, MemoryTree, Patch, Role, parse};
 use assay_types::Runner;
 
 /// The states of a repository that a candidate is made of.
 pub(crate) struct Trees {
     /// What a model finds.
     pub(crate) parent: Arc<MemoryTree>,
-    /// The parent with the changed tests.
+    /// The parent as a grader makes it for no patch: with all that is put back, the changed tests among it.
     pub(crate) before: Arc<MemoryTree>,
     /// The parent with the changed tests and the reference patch.
     pub(crate) reference: Arc<MemoryTree>,
@@ -28,21 +29,16 @@ impl Trees {
     pub(crate) fn of(candidate: &Candidate, parent: MemoryTree, fix: MemoryTree) -> Result<Self, Fault> {
         let source = parse(candidate.source_patch.as_bytes())?;
         let tests = parse(candidate.test_patch.as_bytes())?;
-        let before = patched(&parent, &tests)?;
-        let reference = patched(&patched(&parent, &source)?, &tests)?;
+        let parent = Arc::new(parent);
+        let restoration = Restoration::of(parent.clone(), &source, Some(&tests))?;
         Ok(Self {
-            parent: Arc::new(parent),
-            before: Arc::new(before),
-            reference: Arc::new(reference),
+            parent,
+            before: Arc::new(restoration.without_patch()),
+            reference: restoration.solved().clone(),
             fix: Arc::new(fix),
             source,
             tests,
         })
-    }
-
-    /// The parent with a part of the reference patch and the changed tests.
-    pub(crate) fn with(&self, part: &Patch) -> Result<MemoryTree, Fault> {
-        patched(&patched(&self.parent, part)?, &self.tests)
     }
 
     /// The changed files that a runner finds tests in; nothing where none has such a name.
@@ -65,9 +61,4 @@ impl Trees {
         let content = |path| self.reference.0.get(path).map(|(_, content)| (path, content.as_slice()));
         written.filter_map(|file| content(file.path.as_str())).collect()
     }
-}
-
-/// A tree with a patch.
-fn patched(tree: &MemoryTree, patch: &Patch) -> Result<MemoryTree, Fault> {
-    Ok(tree.with(&apply(patch, tree)?))
 }

@@ -15,10 +15,10 @@ use assay_admit::{
 use assay_environment::Interpreter;
 use assay_mine::toy::{Fate, STEPS, make};
 use assay_mine::{Candidate, Mining, Python, candidate_lines, mine};
-use assay_oracle::{FakeOracle, RunEnd, TestOutcome, TestReport, TestResult, TestRun};
+use assay_oracle::{FakeOracle, RunEnd, Selection, TestOutcome, TestReport, TestResult, TestRun};
 use assay_patch::MemoryTree;
 use assay_sandbox::{CapturedOutput, EmbeddedEngine, SandboxError};
-use assay_types::{TaskEnvironment, TestId};
+use assay_types::{LimitKind, TaskEnvironment, TestId};
 
 /// A toy with its candidates.
 struct Toy {
@@ -206,8 +206,89 @@ fn a_candidate_is_dropped_for_what_its_runs_show() {
     assert_eq!(oracle.target_tests, [TestId("target".to_owned())]);
     assert_eq!(oracle.regression_tests, [TestId("stays".to_owned())]);
     assert_eq!((oracle.strength.hunks, oracle.strength.noticed), (1, 1));
-    // Both commits in screening, in four ways together and one alone, and no patch. The one hunk left out is no patch, too.
-    assert_eq!(honest.runs(), 2 + 8 + 2 + 1);
+    // Both commits in screening, in four ways together and one alone; the reference and no patch as they are graded. The one hunk
+    // left out is no patch, too.
+    assert_eq!(honest.runs(), 2 + 8 + 2 + 2);
+}
+
+#[test]
+fn a_run_that_a_busy_machine_ends_is_made_once_more() {
+    for end in [RunEnd::Limit(LimitKind::Wall), RunEnd::Died(-9)] {
+        let begun = Arc::new(AtomicUsize::new(0));
+        let count = begun.clone();
+        let once = Answering::by(move |run| {
+            if count.fetch_add(1, Ordering::Relaxed) == 0 {
+                return report(end.clone(), &[]);
+            }
+            let fixed = money(run).contains("% 100:02");
+            report(RunEnd::Completed, if fixed { &["target", "stays"] } else { &["stays"] })
+        });
+        assert!(matches!(of_the_first_task(&once), Verdict::Admitted(_)));
+    }
+    let always = Answering::by(|_| report(RunEnd::Limit(LimitKind::Wall), &[]));
+    assert_eq!(reason(&of_the_first_task(&always)), Some(Reason::RunDidNotEnd));
+    assert_eq!(always.runs(), 2);
+}
+
+/// A hunk that makes a file for the runner.
+const OPTIONS: &str = "diff --git a/tox.ini b/tox.ini\nnew file mode 100644\n--- /dev/null\n+++ b/tox.ini\n@@ -0,0 +1,2 @@\n+[pytest]\n+addopts = -q\n";
+
+/// What comes of the first task's fix with this added to its reference.
+fn of_the_first_task_and(more: &str, preparation: &Answering) -> Verdict {
+    let mut toy = toy();
+    let mut fix = toy.candidates.last().unwrap().clone();
+    fix.source_patch += more;
+    toy.candidates = vec![fix];
+    let out = tempfile::tempdir().unwrap();
+    let admitted = toy.admit(out.path(), preparation, 1).unwrap();
+    admitted.admissions[0].verdict.clone()
+}
+
+#[test]
+fn a_target_that_passes_by_the_runners_configuration_alone_passes_for_every_patch_and_is_none() {
+    // Graders put the file back whatever a patch does.
+    let preparation = Answering::by(|run| {
+        let passes = run.tree.0.contains_key("tox.ini") || money(run).contains("% 100:02");
+        report(RunEnd::Completed, if passes { &["target", "stays"] } else { &["stays"] })
+    });
+    assert_eq!(reason(&of_the_first_task_and(OPTIONS, &preparation)), Some(Reason::PassesBefore));
+}
+
+#[test]
+fn a_hunk_that_graders_put_back_is_one_that_no_test_notices() {
+    let preparation = Answering::by(|run| {
+        let passes = money(run).contains("% 100:02");
+        // If it were left out where it is put back, its absence would be noticed.
+        let graded = matches!(&run.selection, Selection::Tests(tests) if tests.len() > 1);
+        let configured = run.tree.0.contains_key("tox.ini") || !graded;
+        report(RunEnd::Completed, if passes && configured { &["target", "stays"] } else { &["stays"] })
+    });
+    let Verdict::Admitted(oracle) = of_the_first_task_and(OPTIONS, &preparation) else {
+        panic!("not admitted")
+    };
+    assert_eq!((oracle.strength.hunks, oracle.strength.noticed), (2, 1));
+}
+
+#[test]
+fn a_reference_that_resolves_only_where_other_tests_run_too_is_no_task() {
+    // A file of tests that another one sets up: as a grader asks, for the task's own tests, it does not come.
+    let broken = || RunEnd::Broken(vec![("tests/test_money.py".to_owned(), "no such fixture".to_owned())]);
+    for end in [RunEnd::Completed, broken()] {
+        let alone = matches!(end, RunEnd::Completed);
+        let preparation = Answering::by(move |run| {
+            let fixed = money(run).contains("% 100:02");
+            let all: &[&str] = if fixed { &["target", "stays"] } else { &["stays"] };
+            match &run.selection {
+                // With both of them named, as graders do.
+                Selection::Tests(tests) if tests.len() > 1 => {
+                    report(end.clone(), if alone { &["stays"] } else { all })
+                }
+                _ => report(RunEnd::Completed, all),
+            }
+        });
+        let verdict = of_the_first_task(&preparation);
+        assert_eq!(reason(&verdict), Some(Reason::ReferenceDoesNotResolve), "{verdict:?}");
+    }
 }
 
 #[test]
@@ -277,6 +358,38 @@ fn attack_23_a_fix_that_an_installed_package_holds_is_no_task() {
     );
 }
 
+/// Has nothing where its packages should be, for one fix.
+struct Missing {
+    of: Vec<u8>,
+    answering: Answering,
+}
+
+impl Preparation for Missing {
+    fn prepare(&self, fix: &MemoryTree, committed: &str) -> Result<Prepared, NotPrepared> {
+        let prepared = self.answering.prepare(fix, committed)?;
+        let is_missing = fix.0["ledger/money.py"].1 == self.of;
+        Ok(Prepared { packages: is_missing.then(|| PathBuf::from("/nowhere/at/all")), ..prepared })
+    }
+
+    fn version(&self) -> String {
+        "missing".to_owned()
+    }
+}
+
+#[test]
+fn an_environment_that_cannot_be_read_costs_the_other_candidates_nothing() {
+    let toy = toy();
+    let first = toy.candidates.last().unwrap();
+    let snapshots = assay_mine::Snapshots::open(toy.folder.path()).unwrap();
+    let of = snapshots.files(&first.fix).unwrap().unwrap().0["ledger/money.py"].1.clone();
+    let preparation = Missing { of, answering: Answering::by(|_| report(RunEnd::Completed, &[])) };
+    let out = tempfile::tempdir().unwrap();
+    let admitted = toy.admit(out.path(), &preparation, 1).unwrap();
+    assert!(!admitted.unsettled.is_empty() && !admitted.admissions.is_empty());
+    assert!(admitted.unsettled.iter().any(|(id, _)| *id == first.id));
+    assert!(admitted.unsettled[0].1.to_string().contains("/nowhere/at/all"), "{}", admitted.unsettled[0].1);
+}
+
 #[test]
 fn candidates_are_read_as_mining_writes_them_and_a_bad_line_is_named() {
     let toy = toy();
@@ -285,7 +398,23 @@ fn candidates_are_read_as_mining_writes_them_and_a_bad_line_is_named() {
     fs::write(&file, &text).unwrap();
     assert_eq!(read_candidates(&file).unwrap(), toy.candidates);
     let climbing = text.replacen(&toy.candidates[0].id, "../../x", 1);
-    for (bad, line) in [(format!("{text}{{}}\n"), toy.candidates.len() + 1), (climbing, 1)] {
+    let edited = |change: &dyn Fn(&mut Candidate)| {
+        let mut candidates = toy.candidates.clone();
+        change(&mut candidates[1]);
+        (candidate_lines(&candidates).unwrap(), 2)
+    };
+    let bad = [
+        (format!("{text}{{}}\n"), toy.candidates.len() + 1),
+        (climbing, 1),
+        edited(&|candidate| candidate.fix_committed = "2001-01-01T00:00:00Z".to_owned()),
+        edited(&|candidate| candidate.runner = Some("another".to_owned())),
+        edited(&|candidate| candidate.parked = Some("later".to_owned())),
+        edited(&|candidate| candidate.licence.push('x')),
+        edited(&|candidate| candidate.test_patch.push('\n')),
+        edited(&|candidate| candidate.statement.text.push('!')),
+        edited(&|candidate| candidate.schema_version = 1),
+    ];
+    for (bad, line) in bad {
         fs::write(&file, bad).unwrap();
         let error = read_candidates(&file).unwrap_err();
         assert!(matches!(error, AdmitError::Candidates { line: found, .. } if found == line), "{error}");

@@ -12,10 +12,13 @@ mod predictions;
 mod rules;
 mod task;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use assay_patch::MemoryTree;
 use assay_types::{Confidentiality, Digest, MaintenanceTask, TaskId};
+
+use crate::BenchmarkError;
 
 pub use form::schemas;
 pub use list::{load, write};
@@ -36,13 +39,31 @@ pub const TASK_TESTS: usize = 1_000_000;
 pub const BENCHMARK_TASKS: usize = 100_000;
 
 /// A maintenance task with the files that a model starts from. Its id is that of its content.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct RepositoryTask {
     /// What is asked, and how a patch is judged. Its tests are sorted.
     pub task: MaintenanceTask,
-    /// The parent commit's files: one state, no history.
-    pub parent: Arc<MemoryTree>,
+    files: Files,
 }
+
+/// Where a task's files are.
+#[derive(Debug, Clone)]
+enum Files {
+    /// Here.
+    Held(Arc<MemoryTree>),
+    /// In this archive, which was read and checked when it had this digest. A benchmark's repositories together can be larger than any
+    /// memory.
+    Archived(PathBuf, Digest),
+}
+
+/// Tasks of one id are the same: it is made of all content, of the files too.
+impl PartialEq for RepositoryTask {
+    fn eq(&self, other: &Self) -> bool {
+        self.task == other.task
+    }
+}
+
+impl Eq for RepositoryTask {}
 
 impl RepositoryTask {
     /// Checks a task, sorts its tests, and names it by its content; the id that it has does not count.
@@ -52,7 +73,19 @@ impl RepositoryTask {
         rules::check(&task, &parent)?;
         let archive = archive::write(&parent)?;
         task.id = identity::task_id(&form::TaskFile::of(&task, &archive))?;
-        Ok(Self { task, parent })
+        Ok(Self { task, files: Files::Held(parent) })
+    }
+
+    /// The parent commit's files: one state, no history. A task that was loaded reads them each time.
+    ///
+    /// # Errors
+    ///
+    /// The archive was changed or removed after the task was loaded.
+    pub fn parent(&self) -> Result<Arc<MemoryTree>, BenchmarkError> {
+        match &self.files {
+            Files::Held(tree) => Ok(tree.clone()),
+            Files::Archived(path, digest) => Ok(Arc::new(task::files(path, *digest)?)),
+        }
     }
 
     /// Its name.

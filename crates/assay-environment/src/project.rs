@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assay_sandbox::{Command, CommandEnd, CommandFile, Engine, EnvironmentRoot, Limits};
+use assay_types::Digest;
 use serde::Deserialize;
 
 use crate::lock::LockError;
@@ -51,6 +52,12 @@ pub fn is_project_metadata(path: &str) -> bool {
                 && name.rsplit_once('.').is_some_and(|(_, ending)| matches!(ending, "txt" | "in" | "pip"))
         }
     }
+}
+
+/// Identifies what reads metadata; part of whatever hangs on what it says.
+#[must_use]
+pub fn requirements_reader_version() -> String {
+    Digest::of(READER.as_bytes()).to_string()
 }
 
 /// Reads the metadata files of a repository (path and bytes) in an environment for commands.

@@ -19,6 +19,9 @@ use crate::run::{Graded, Oracles};
 /// The name of the rows that count every prediction which does not resolve its task, whatever the cause.
 pub const UNRESOLVED: &str = "unresolved";
 
+/// What reports of maintenance tasks say of what ran their tests.
+pub const ENGINE: &str = "oracle";
+
 /// The most characters of a patch that a report shows.
 const SHOWN: usize = 20_000;
 
@@ -165,7 +168,7 @@ fn environment(benchmark: &MaintenanceBenchmark, context: &CompareContext<'_>) -
             [one] => one.clone(),
             several => Digest::of_parts(several).to_string(),
         },
-        engine: "oracle".to_owned(),
+        engine: ENGINE.to_owned(),
         controls: Vec::new(),
         judge: context.oracles.version(),
         // The limits hang on no reference's time.

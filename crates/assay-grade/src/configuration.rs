@@ -50,11 +50,18 @@ fn in_sections(content: Option<&[u8]>) -> Option<Vec<&str>> {
     let lines = text.lines().filter(|line| {
         let header = line.trim_start().starts_with('[');
         let names = header && line.to_ascii_lowercase().contains("pytest");
-        // Only a header at the beginning of its line ends a section, but any may begin one.
-        inside = names || (inside && !line.starts_with('['));
+        // Any header may begin a section, but only what is surely one ends it.
+        inside = names || (inside && !is_header(line));
         inside
     });
     Some(lines.collect())
+}
+
+/// Whether iniconfig, which reads these files for pytest, takes a line for a section's header: it begins with a bracket, and ends with
+/// the other one once comments are cut. A line that only begins so continues the value before it.
+fn is_header(line: &str) -> bool {
+    let code = |text: &str| text.split(['#', ';']).next().unwrap_or_default().trim_end().to_owned();
+    line.starts_with('[') && code(line).ends_with(']')
 }
 
 #[cfg(test)]
@@ -107,6 +114,87 @@ mod tests {
         assert!(!same("setup.cfg", Some(b"\xff"), Some(b"")));
         let large = format!("#{}\n", "x".repeat(LARGEST));
         assert!(!same_texts("pyproject.toml", &large, ""));
+    }
+
+    /// What iniconfig 2 makes of a file (`_parse.py`: `parse_lines`, `_parseline`): sections, names and values; nothing where it
+    /// refuses it. Kept apart from the reader above, which is held against it.
+    fn iniconfig(text: &str) -> Option<Vec<(String, String, String)>> {
+        let mut found: Vec<(String, Option<String>, String)> = Vec::new();
+        let mut section: Option<String> = None;
+        for line in text.lines() {
+            let is_comment = line.trim_start().is_empty() || line.trim_start().starts_with(['#', ';']);
+            let line = if is_comment { "" } else { line.trim_end() };
+            let Some(first) = line.chars().next() else { continue };
+            let mut continued = None;
+            if first == '[' {
+                let mut code = line;
+                for comment in ['#', ';'] {
+                    code = code.split(comment).next().unwrap().trim_end();
+                }
+                match code.strip_suffix(']') {
+                    Some(name) if name.len() > 1 => {
+                        section = Some(name[1..].to_owned());
+                        found.push((name[1..].to_owned(), None, String::new()));
+                    }
+                    Some(_) => return None,
+                    None => continued = Some(line.trim()),
+                }
+            } else if first.is_whitespace() {
+                continued = Some(line.trim());
+            } else {
+                let by_equals = line.split_once('=').filter(|(name, _)| !name.contains(':'));
+                let (name, value) = by_equals.or_else(|| line.split_once(':'))?;
+                found.push((section.clone()?, Some(name.trim().to_owned()), value.trim().to_owned()));
+            }
+            if let Some(more) = continued {
+                let (_, name, value) = found.last_mut()?;
+                name.as_ref()?;
+                *value = if value.is_empty() { more.to_owned() } else { format!("{value}\n{more}") };
+            }
+        }
+        let named = |(section, name, value): (String, Option<String>, String)| Some((section, name?, value));
+        Some(found.into_iter().filter_map(named).collect())
+    }
+
+    /// All files of up to four of these lines: where this reader says that two tell pytest the same, iniconfig must say so.
+    #[test]
+    fn no_two_files_that_iniconfig_reads_otherwise_are_the_same() {
+        let lines = [
+            "[tool:pytest]",
+            "[x]",
+            "[x",
+            "[x ; ]",
+            "[x] # y",
+            " [x]",
+            "addopts = -q",
+            " -k no",
+            "# [x]",
+            "]",
+            "",
+        ];
+        let mut by_reader = std::collections::BTreeMap::new();
+        let mut compared = 0;
+        for number in 0..lines.len().pow(4) {
+            let places = (0..4).map(|place| number / lines.len().pow(place) % lines.len());
+            let text: String = places.flat_map(|place| [lines[place], "\n"]).collect();
+            let Some(values) = iniconfig(&text) else { continue };
+            let of_pytest: Vec<_> =
+                values.into_iter().filter(|(section, _, _)| section == "tool:pytest").collect();
+            let read: Vec<String> =
+                in_sections(Some(text.as_bytes())).unwrap().into_iter().map(str::to_owned).collect();
+            compared += 1;
+            let before = by_reader.entry(read).or_insert_with(|| (of_pytest.clone(), text.clone()));
+            assert_eq!(before.0, of_pytest, "{:?} and {text:?} are told apart by iniconfig alone", before.1);
+        }
+        assert!(compared > 500, "{compared}");
+    }
+
+    #[test]
+    fn a_bracket_that_nothing_closes_ends_no_section() {
+        let cfg = |options: &str| format!("[tool:pytest]\naddopts =\n[x\n {options}\n");
+        assert!(!same_texts("setup.cfg", &cfg("-q"), &cfg("--deselect tests")));
+        let cfg = |name: &str| format!("[tool:pytest]\naddopts = -q\n[metadata] ; x\nname = {name}\n");
+        assert!(same_texts("setup.cfg", &cfg("a"), &cfg("b")));
     }
 
     #[test]

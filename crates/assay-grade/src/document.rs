@@ -13,6 +13,10 @@ use crate::failure::Failure;
 use crate::grade::{Grade, SCHEMA_VERSION};
 use crate::run::Graded;
 
+/// What no decoy shows of maintenance tasks (docs/security.md, attack 10), for whoever reads numbers.
+pub const RESIDUAL_RISK: &str = "tests run in one process with the code that they test: a patch whose code aims at the channel by \
+     which tests report is not always seen, and may count as resolved (docs/security.md, attack 10)";
+
 /// What all predictions of a model came to. Published as `docs/schema/grades.schema.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GradesDocument {
@@ -41,6 +45,9 @@ pub struct GradesDocument {
     /// Tasks whose tests ran in another environment than the one that they were admitted in.
     #[schemars(with = "Vec<String>")]
     pub tasks_in_another_environment: Vec<TaskId>,
+    /// What stays open of attacks, in a sentence.
+    #[serde(default)]
+    pub residual_risk: String,
 }
 
 /// Whose predictions they are.
@@ -126,6 +133,7 @@ impl GradesDocument {
                 .collect(),
             tasks_without_grades: graded.without_grades.clone(),
             tasks_in_another_environment: graded.elsewhere.clone(),
+            residual_risk: RESIDUAL_RISK.to_owned(),
         }
     }
 }

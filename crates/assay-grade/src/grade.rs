@@ -68,4 +68,8 @@ pub struct Grade {
     pub regression_tests: Option<TestTally>,
     /// How much it alters, beside what the reference does; nothing where it does not apply.
     pub alterations: Option<Alterations>,
+    /// The end of what the tests printed; nothing where none ran. Untrusted text, which may be another each time: it is no part of what
+    /// is written of a grade.
+    #[serde(skip)]
+    pub log: String,
 }

@@ -1,12 +1,11 @@
 //! One task's predictions, graded.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assay_benchmark::maintenance::RepositoryTask;
-use assay_oracle::{Oracle, Order, Selection, TestRun};
-use assay_patch::{Fault, MemoryTree, Patch, apply, parse};
+use assay_oracle::{Oracle, Order, Selection, TestReport, TestRun};
+use assay_patch::{Fault, MemoryTree, Patch, parse};
 use assay_sandbox::Surroundings;
 use assay_types::{Digest, FailCause, FieldKind, Outcome, Sample};
 
@@ -14,7 +13,8 @@ use crate::failure::Failure;
 use crate::grade::{Grade, GradeSettings, SCHEMA_VERSION};
 use crate::judge::{Judged, TestTally, judge};
 use crate::prediction::Facts;
-use crate::restore::States;
+use crate::restore::Restoration;
+use crate::run::GradeError;
 
 /// How often a run that the machine failed is made before it counts as the machine's fault.
 const ATTEMPTS: usize = 2;
@@ -23,8 +23,8 @@ const ATTEMPTS: usize = 2;
 #[derive(Debug)]
 pub struct Grader<'a> {
     task: &'a RepositoryTask,
-    solved: MemoryTree,
-    of_tests: BTreeSet<String>,
+    parent: Arc<MemoryTree>,
+    restoration: Restoration,
     reference: Patch,
 }
 
@@ -33,17 +33,19 @@ impl<'a> Grader<'a> {
     ///
     /// # Errors
     ///
-    /// The fault of one of the task's own patches. A task that was loaded has none.
-    pub fn new(task: &'a RepositoryTask) -> Result<Self, Fault> {
-        let reference = parse(task.task.reference_patch.as_bytes())?;
-        let mut solved = task.parent.with(&apply(&reference, &*task.parent)?);
-        let mut of_tests = BTreeSet::new();
-        if !task.task.test_patch.is_empty() {
-            let applied = apply(&parse(task.task.test_patch.as_bytes())?, &solved)?;
-            of_tests.extend(applied.changes.keys().map(|path| path.as_str().to_owned()));
-            solved = solved.with(&applied);
-        }
-        Ok(Self { task, solved, of_tests, reference })
+    /// The fault of one of the task's own patches, which a task that was loaded has none of; or its files are no longer there.
+    pub fn new(task: &'a RepositoryTask) -> Result<Self, GradeError> {
+        let at_fault = |fault| GradeError::Task { task: task.id().clone(), fault };
+        let parent = task.parent()?;
+        let reference = parse(task.task.reference_patch.as_bytes()).map_err(at_fault)?;
+        let tests = &task.task.test_patch;
+        let tests = if tests.is_empty() { None } else { Some(parse(tests.as_bytes()).map_err(at_fault)?) };
+        let restoration = Restoration::of(parent.clone(), &reference, tests.as_ref()).map_err(at_fault)?;
+        Ok(Self { task, parent, restoration, reference })
+    }
+
+    pub(crate) fn parent(&self) -> &MemoryTree {
+        &self.parent
     }
 
     /// Grades one prediction. The machine's faults are tried again once; whoever causes them twice, where the reference passes, has
@@ -87,8 +89,36 @@ impl<'a> Grader<'a> {
         &self.reference
     }
 
-    pub(crate) fn states(&self) -> States<'_> {
-        States { parent: &self.task.parent, solved: &self.solved, of_tests: &self.of_tests }
+    pub(crate) fn restoration(&self) -> &Restoration {
+        &self.restoration
+    }
+
+    /// The run by which the reference patch is judged as if it were a prediction; where none is made, what it comes to and why.
+    pub fn reference_run(&self, settings: &GradeSettings) -> Result<TestRun, (Outcome, String)> {
+        let (facts, tree) = self.prepare(&self.reference_prediction());
+        tree.map(|tree| self.test_run(&facts, &tree, settings))
+    }
+
+    /// The run by which a repository without a patch would be judged.
+    #[must_use]
+    pub fn run_without_patch(&self, settings: &GradeSettings) -> TestRun {
+        self.test_run(&Facts::default(), &Arc::new(self.restoration.without_patch()), settings)
+    }
+
+    /// The run by which a patch is judged that has been parsed already.
+    ///
+    /// # Errors
+    ///
+    /// The patch's fault, where it does not apply.
+    pub fn run_with(&self, patch: &Patch, settings: &GradeSettings) -> Result<TestRun, Fault> {
+        let tree = Arc::new(self.restoration.with(patch)?);
+        Ok(self.test_run(&Facts::default(), &tree, settings))
+    }
+
+    /// What a report of such a run comes to.
+    #[must_use]
+    pub fn judge(&self, report: &TestReport) -> Judged {
+        judge(&self.task.task, report)
     }
 
     /// Runs the tests on some files until there is a report, or the machine has failed often enough.
@@ -125,6 +155,8 @@ impl<'a> Grader<'a> {
             evidence: Some(evidence),
             target: none(self.task.task.target_tests.len()),
             regression: none(self.task.task.regression_tests.len()),
+            by_chance: true,
+            log: String::new(),
         }
     }
 
@@ -171,6 +203,7 @@ impl<'a> Grader<'a> {
         Grade {
             target_tests: Some(judged.target),
             regression_tests: Some(judged.regression),
+            log: judged.log,
             ..self.form(prediction, facts, judged.outcome, judged.evidence)
         }
     }
@@ -202,6 +235,7 @@ impl<'a> Grader<'a> {
             target_tests: None,
             regression_tests: None,
             alterations: facts.alterations,
+            log: String::new(),
         }
     }
 }

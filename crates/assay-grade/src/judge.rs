@@ -3,12 +3,17 @@
 use std::collections::BTreeMap;
 
 use assay_oracle::{RunEnd, TestOutcome, TestReport, TestResult};
-use assay_types::{FailCause, MaintenanceTask, Outcome, TestId};
+use assay_sandbox::CapturedOutput;
+use assay_types::{FailCause, LimitKind, MaintenanceTask, Outcome, TestId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// How a process ends that the kernel or somebody else killed.
+const KILLED: i32 = -9;
 /// The most tests that are named.
 const NAMED: usize = 20;
+/// The most bytes of what tests print that are kept.
+const LOGGED: usize = 8 << 10;
 /// The most characters of what a runner says that are kept.
 const SAID: usize = 2000;
 
@@ -23,6 +28,12 @@ pub struct Judged {
     pub target: TestTally,
     /// The regression tests.
     pub regression: TestTally,
+    /// Whether a busy or failing machine may have brought it about: then another time may say otherwise, and it is not kept.
+    #[serde(skip)]
+    pub by_chance: bool,
+    /// The end of what the tests printed. Untrusted text.
+    #[serde(skip)]
+    pub log: String,
 }
 
 /// What some tests came to.
@@ -43,6 +54,23 @@ pub struct TestNotPassed {
     pub test: TestId,
     /// How it ended; nothing where it has no result.
     pub outcome: Option<TestOutcome>,
+}
+
+impl TestNotPassed {
+    /// How it ended, in words.
+    #[must_use]
+    pub fn words(&self) -> &'static str {
+        match self.outcome {
+            None => "has no result",
+            Some(TestOutcome::Passed) => "passed",
+            Some(TestOutcome::Failed) => "failed",
+            Some(TestOutcome::Errored) => "could not be set up or cleaned up",
+            Some(TestOutcome::Skipped) => "was skipped",
+            Some(TestOutcome::FailedAsExpected) => "was expected to fail, and did",
+            Some(TestOutcome::PassedUnexpectedly) => "was expected to fail, and did not",
+            Some(TestOutcome::Unfinished) => "has no end",
+        }
+    }
 }
 
 impl TestTally {
@@ -105,7 +133,22 @@ pub(crate) fn judge(task: &MaintenanceTask, report: &TestReport) -> Judged {
         }
         RunEnd::Completed | RunEnd::Broken(_) => of_tests(report, &target, &regression),
     };
-    Judged { outcome, evidence: evidence.map(|text| cut(&text)), target, regression }
+    let by_chance = is_by_chance(&report.end);
+    let log = printed(&report.output);
+    Judged { outcome, evidence: evidence.map(|text| cut(&text)), target, regression, by_chance, log }
+}
+
+/// The end of what was printed.
+fn printed(output: &CapturedOutput) -> String {
+    let last = if output.tail.is_empty() { &output.head } else { &output.tail };
+    String::from_utf8_lossy(&last[last.len().saturating_sub(LOGGED)..]).into_owned()
+}
+
+/// Whether a machine that is busy or out of memory may end a run of tests so, whatever the code is. Processor time, memory and files are counted for the run alone;
+/// the clock runs for others too, and the kernel kills whom it likes where memory is short.
+#[must_use]
+pub fn is_by_chance(end: &RunEnd) -> bool {
+    matches!(end, RunEnd::Limit(LimitKind::Wall) | RunEnd::Died(KILLED) | RunEnd::Stopped)
 }
 
 fn of_tests(report: &TestReport, target: &TestTally, regression: &TestTally) -> (Outcome, Option<String>) {
@@ -129,16 +172,7 @@ fn of_tests(report: &TestReport, target: &TestTally, regression: &TestTally) -> 
 fn first_of(tally: &TestTally, report: &TestReport) -> String {
     let Some(first) = tally.not_passed.first() else { return String::new() };
     let detail = report.results.get(&first.test).map_or("", |result| result.detail.as_str());
-    let how = match first.outcome {
-        None => "has no result",
-        Some(TestOutcome::Passed) => "passed",
-        Some(TestOutcome::Failed) => "failed",
-        Some(TestOutcome::Errored) => "could not be set up or cleaned up",
-        Some(TestOutcome::Skipped) => "was skipped",
-        Some(TestOutcome::FailedAsExpected) => "was expected to fail, and did",
-        Some(TestOutcome::PassedUnexpectedly) => "was expected to fail, and did not",
-        Some(TestOutcome::Unfinished) => "has no end",
-    };
+    let how = first.words();
     let count = tally.tests - tally.passed;
     let all = format!("{count} of {} did not pass; {} {how}", tally.tests, first.test.0);
     if detail.is_empty() { all } else { format!("{all}:\n{detail}") }

@@ -20,15 +20,20 @@ mod prediction;
 mod protected;
 mod restore;
 mod run;
+mod written;
 
 pub use alterations::Alterations;
-pub use compare::{CompareContext, GradedSide, UNRESOLVED, compare_grades};
-pub use document::{CategoryGrades, GradesDocument, SideOfGrades, TaskWithoutGrades, grade_lines, schemas};
+pub use compare::{CompareContext, ENGINE, GradedSide, UNRESOLVED, compare_grades};
+pub use document::{
+    CategoryGrades, GradesDocument, RESIDUAL_RISK, SideOfGrades, TaskWithoutGrades, grade_lines, schemas,
+};
 pub use failure::Failure;
 pub use grade::{Grade, GradeSettings, SCHEMA_VERSION};
 pub use grader::Grader;
-pub use judge::{Judged, TestNotPassed, TestTally};
+pub use judge::{Judged, TestNotPassed, TestTally, is_by_chance};
+pub use of_task::GRADING;
 pub use planted::{Flag, FlagKind};
 pub use protected::Protection;
-pub use restore::Overwritten;
+pub use restore::{Overwritten, Restoration};
 pub use run::{GradeError, GradeProgress, Graded, NoProgress, OpenedOracle, OracleError, Oracles, grade_all};
+pub use written::{ReadGradesError, read_grades};

@@ -47,13 +47,13 @@ pub(crate) fn stand_in(parent: &MemoryTree, applied: &Applied) -> Option<String>
             .rsplit('.')
             .next()
             .is_some_and(|ending| matches!(ending.to_ascii_lowercase().as_str(), "py" | "so" | "pyd"));
-        let known = parent.0.keys().any(|there| {
-            there
-                .strip_prefix(root)
-                .and_then(|there| there.strip_prefix(module))
-                .is_some_and(|rest| rest.starts_with('/') || rest == ".py")
-        });
-        (MODULES.contains(&module) && loadable && !known).then(|| path.to_owned())
+        let known = || {
+            let folder = format!("{root}{module}/");
+            let inside =
+                parent.0.range(folder.clone()..).next().is_some_and(|(there, _)| there.starts_with(&folder));
+            inside || parent.0.contains_key(&format!("{root}{module}.py"))
+        };
+        (MODULES.contains(&module) && loadable && !known()).then(|| path.to_owned())
     })
 }
 

@@ -10,7 +10,7 @@ use crate::alterations::Alterations;
 use crate::grader::Grader;
 use crate::planted::{self, Flag, FlagKind};
 use crate::protected;
-use crate::restore::{Overwritten, restored};
+use crate::restore::Overwritten;
 
 /// What is known of a prediction without running anything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Grader<'_> {
             Ok(patch) => patch,
             Err(fault) => return (facts, Err((fault.outcome(), fault.to_string()))),
         };
-        let parent = &*self.task().parent;
+        let parent = self.parent();
         let applied = match apply(&patch, parent) {
             Ok(applied) => applied,
             Err(fault) => return (facts, Err((fault.outcome(), fault.to_string()))),
@@ -61,7 +61,7 @@ impl Grader<'_> {
                 repair.path.as_ref().map_or_else(|| what.to_owned(), |path| format!("{path}: {what}"))
             })
             .collect();
-        let (tree, overwritten) = restored(parent.with(&applied), &self.states());
+        let (tree, overwritten) = self.restoration().put_back(parent.with(&applied));
         let put_back = |path: &str| {
             protected::of_path(path).is_some() || overwritten.iter().any(|file| file.path == path)
         };
@@ -92,7 +92,7 @@ impl Grader<'_> {
         let task = &self.task().task;
         let here = |test: &TestId| test.0.strip_prefix(path).is_some_and(|rest| rest.starts_with("::"));
         protected::of_path(path).is_none()
-            && !self.states().of_tests.contains(path)
+            && !self.restoration().is_of_tests(path)
             && task.target_tests.iter().chain(&task.regression_tests).any(here)
     }
 }

@@ -1,8 +1,9 @@
 //! The files that tests run on: the prediction's, but for what is not its to decide.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use assay_patch::{MemoryTree, Mode};
+use assay_patch::{Fault, MemoryTree, Mode, Patch, apply};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,18 +18,69 @@ pub struct Overwritten {
     pub protection: Protection,
 }
 
-/// The three states of a task's repository that a prediction is held against.
-pub(crate) struct States<'a> {
+/// The states of a task's repository that a patch is held against, and by them the files that tests run on with it.
+///
+/// Admission and grading both ask here, so what a task was admitted by is what predictions are judged by.
+#[derive(Debug, Clone)]
+pub struct Restoration {
     /// As a model finds it.
-    pub(crate) parent: &'a MemoryTree,
+    parent: Arc<MemoryTree>,
     /// With the reference patch and the reference's tests.
-    pub(crate) solved: &'a MemoryTree,
+    solved: Arc<MemoryTree>,
     /// Paths that the reference's tests change, whatever they are called.
-    pub(crate) of_tests: &'a BTreeSet<String>,
+    of_tests: BTreeSet<String>,
 }
 
-/// Puts back what is protected, as the solved repository has it, and says which of the prediction's changes went with it.
-pub(crate) fn restored(patched: MemoryTree, states: &States<'_>) -> (MemoryTree, Vec<Overwritten>) {
+impl Restoration {
+    /// The states of a parent, its reference patch and the change of tests, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// The fault of a patch that does not apply.
+    pub fn of(parent: Arc<MemoryTree>, reference: &Patch, tests: Option<&Patch>) -> Result<Self, Fault> {
+        let mut solved = parent.with(&apply(reference, &*parent)?);
+        let mut of_tests = BTreeSet::new();
+        if let Some(tests) = tests {
+            let applied = apply(tests, &solved)?;
+            of_tests.extend(applied.changes.keys().map(|path| path.as_str().to_owned()));
+            solved = solved.with(&applied);
+        }
+        Ok(Self { parent, solved: Arc::new(solved), of_tests })
+    }
+
+    /// The repository with the reference patch and the reference's tests.
+    #[must_use]
+    pub fn solved(&self) -> &Arc<MemoryTree> {
+        &self.solved
+    }
+
+    /// The files that tests run on where there is no patch.
+    #[must_use]
+    pub fn without_patch(&self) -> MemoryTree {
+        self.put_back((*self.parent).clone()).0
+    }
+
+    /// The files that tests run on with a patch.
+    ///
+    /// # Errors
+    ///
+    /// The patch's fault, where it does not apply.
+    pub fn with(&self, patch: &Patch) -> Result<MemoryTree, Fault> {
+        Ok(self.put_back(self.parent.with(&apply(patch, &*self.parent)?)).0)
+    }
+
+    /// Whether the reference's tests change this path.
+    pub(crate) fn is_of_tests(&self, path: &str) -> bool {
+        self.of_tests.contains(path)
+    }
+
+    /// Puts back what is protected, as the solved repository has it, and says which of the patch's changes went with it.
+    pub(crate) fn put_back(&self, patched: MemoryTree) -> (MemoryTree, Vec<Overwritten>) {
+        restored(patched, self)
+    }
+}
+
+fn restored(patched: MemoryTree, states: &Restoration) -> (MemoryTree, Vec<Overwritten>) {
     let mut files = patched.0;
     let mut overwritten: BTreeMap<String, Protection> = BTreeMap::new();
     let all: BTreeSet<String> = files.keys().chain(states.solved.0.keys()).cloned().collect();
@@ -80,11 +132,12 @@ fn protection(
     is: Option<&(Mode, Vec<u8>)>,
     must_be: Option<&(Mode, Vec<u8>)>,
 ) -> Option<Protection> {
-    fn content(file: Option<&(Mode, Vec<u8>)>) -> Option<&[u8]> {
-        // What a link leads to is not known here; bytes that are no text make the file differ.
-        file.map(|(mode, content)| if mode.is_link() { b"\xff".as_slice() } else { content })
+    // What a link leads to is not known here; bytes that are no text make it differ from a file, and from another link.
+    fn content<'a>(file: Option<&'a (Mode, Vec<u8>)>, link: &'a [u8]) -> Option<&'a [u8]> {
+        file.map(|(mode, content)| if mode.is_link() { link } else { content })
     }
-    of_change(path, content(is), content(must_be))
+    let link = if is == must_be { b"\xff" } else { b"\xfe" };
+    of_change(path, content(is, b"\xff"), content(must_be, link))
 }
 
 #[cfg(test)]
@@ -106,8 +159,11 @@ mod tests {
             ("setup.cfg", "[metadata]\n"),
             ("check.txt", "of tests"),
         ]);
-        let states =
-            States { parent: &parent, solved: &solved, of_tests: &BTreeSet::from(["check.txt".to_owned()]) };
+        let states = Restoration {
+            parent: Arc::new(parent),
+            solved: Arc::new(solved),
+            of_tests: BTreeSet::from(["check.txt".to_owned()]),
+        };
         let (restored, overwritten) = restored(tree(patched), &states);
         assert_eq!(restored, tree(expected));
         let overwritten: Vec<_> =
@@ -175,6 +231,22 @@ mod tests {
             ],
             &[("setup.cfg", Protection::RunnerConfiguration)],
         );
+    }
+
+    #[test]
+    fn attack_9_a_link_to_other_configuration_in_the_place_of_a_link_is_put_back() {
+        let link = |target: &str| {
+            MemoryTree([("setup.cfg".to_owned(), (Mode::Link, target.as_bytes().to_vec()))].into())
+        };
+        let states = Restoration {
+            parent: Arc::new(link("own.cfg")),
+            solved: Arc::new(link("own.cfg")),
+            of_tests: BTreeSet::new(),
+        };
+        let (restored, overwritten) = states.put_back(link("theirs.cfg"));
+        assert_eq!(restored, link("own.cfg"));
+        assert_eq!(overwritten.len(), 1);
+        assert_eq!(states.put_back(link("own.cfg")), (link("own.cfg"), Vec::new()));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use assay_benchmark::BenchmarkError;
 use assay_benchmark::maintenance::{MaintenanceBenchmark, RepositoryTask};
 use assay_oracle::Oracle;
 use assay_patch::Fault;
@@ -54,6 +55,9 @@ pub enum GradeError {
     /// What was found cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A task's files cannot be read any more.
+    #[error(transparent)]
+    Files(#[from] BenchmarkError),
     /// A task's tests cannot be run here.
     #[error("the tests of {task} cannot be run on this machine: {source}")]
     Oracle {
@@ -70,6 +74,16 @@ pub enum GradeError {
         /// What is wrong with its patch.
         fault: Fault,
     },
+    /// Predictions have no grade because of this machine. All others have theirs.
+    #[error(
+        "{count} runs of tests ended by a fault of this machine, which counts against nobody; the first: {first}\n  all else was graded and is kept: when the fault is mended, the same command tries these again"
+    )]
+    Machine {
+        /// How many runs, those of references among them.
+        count: usize,
+        /// What was said of the first.
+        first: String,
+    },
     /// Whoever wanted it wants it no more.
     #[error("interrupted; what was graded so far is stored, and the same command goes on from there")]
     Interrupted,
@@ -84,6 +98,17 @@ pub struct Graded {
     pub without_grades: Vec<TaskWithoutGrades>,
     /// Tasks whose tests ran in another environment than their own.
     pub elsewhere: Vec<TaskId>,
+    /// What was said of each run, of a reference or a prediction, that a fault of this machine ended.
+    pub faults: Vec<String>,
+}
+
+impl Graded {
+    /// The faults that left predictions without a grade, if there are any.
+    #[must_use]
+    pub fn fault(&self) -> Option<GradeError> {
+        let first = self.faults.first()?.clone();
+        Some(GradeError::Machine { count: self.faults.len(), first })
+    }
 }
 
 /// Grades all predictions of a model. Each task's reference goes first: where it does not pass, nothing is said of predictions.
@@ -114,9 +139,11 @@ pub fn grade_all(
     if let Some(writer) = writer {
         writer.finish()?;
     }
-    let mut graded = Graded { grades: Vec::new(), without_grades: Vec::new(), elsewhere: Vec::new() };
+    let mut graded =
+        Graded { grades: Vec::new(), without_grades: Vec::new(), elsewhere: Vec::new(), faults: Vec::new() };
     for result in results {
-        let OfTask { grades, without, elsewhere } = result?;
+        let OfTask { grades, without, elsewhere, faults } = result?;
+        graded.faults.extend(faults);
         graded.grades.extend(grades);
         graded.without_grades.extend(without);
         graded.elsewhere.extend(elsewhere);

@@ -5,7 +5,7 @@ use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 
 /// The version of a candidate's form. A change that a former reader would misread raises it.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// A change of history that may become a maintenance task: everything that is known without running anything. What comes
 /// next (environment, admission) finds out whether it does.
@@ -99,14 +99,20 @@ pub struct Leak {
 }
 
 impl Candidate {
-    /// The digest of all that a task is made of, by which it is named.
-    pub(crate) fn content_id(&self) -> String {
+    /// The digest of all that a task is made of and admission goes by: the id that a candidate of this content has.
+    #[must_use]
+    pub fn content_id(&self) -> String {
         let parts = [
             SCHEMA_VERSION.to_string().as_str(),
             &self.ecosystem,
+            self.runner.as_deref().unwrap_or_default(),
+            &self.licence,
             &self.parent,
             &self.fix,
+            &self.parent_committed,
+            &self.fix_committed,
             self.category.word(),
+            self.parked.as_deref().unwrap_or_default(),
             &self.statement.text,
             &self.source_patch,
             &self.test_patch,

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use assay_types::Digest;
+
 use crate::apply::{Applied, Change};
 use crate::mode::Mode;
 
@@ -49,6 +51,18 @@ impl MemoryTree {
             }
         }
         Self(files)
+    }
+}
+
+impl MemoryTree {
+    /// The digest of all paths, modes and bytes.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        let files = self.0.iter();
+        let parts = files.flat_map(|(path, (mode, content))| {
+            [path.as_bytes(), mode.octal().as_bytes(), content.as_slice()]
+        });
+        Digest::of_parts(&parts.collect::<Vec<_>>())
     }
 }
 

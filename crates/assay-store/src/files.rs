@@ -3,9 +3,10 @@
 //! Every error is returned and none is tried again. A process that is killed in between leaves a scratch file that
 //! holds a lock no longer; the next one that writes into the folder removes it.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::path::Path;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How the name of everything begins that is not finished.
@@ -27,10 +28,10 @@ pub fn write_file_with(
     let folder = folder_of(path);
     create_folder(folder)?;
     remove_orphans(folder);
-    let number = SCRATCH.fetch_add(1, Ordering::Relaxed);
-    let scratch = folder.join(format!("{UNFINISHED}{}-{number}", std::process::id()));
-    let file = File::options().write(true).create_new(true).open(&scratch)?;
-    let written = fill(file, content).and_then(|()| fs::rename(&scratch, path));
+    let (scratch, mut file) = begin(folder)?;
+    // It stays locked until it has its name: without the lock it would be taken for what a killed process left.
+    let written = fill(&mut file, content).and_then(|()| fs::rename(&scratch, path));
+    drop(file);
     if written.is_err() {
         let _ = fs::remove_file(&scratch);
     }
@@ -63,18 +64,39 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The lock says that somebody is at it; the kernel frees it when the process dies, however it dies.
-fn fill(mut file: File, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
-    file.try_lock()?;
-    content(&mut file)?;
+/// Makes a scratch file and locks it. The lock says that somebody is at it; the kernel frees it when the process dies, however it dies.
+/// Before it is locked it looks like what a killed process left. Whoever took it for that has its lock or has removed it, and
+/// another one is made.
+fn begin(folder: &Path) -> io::Result<(PathBuf, File)> {
+    loop {
+        let number = SCRATCH.fetch_add(1, Ordering::Relaxed);
+        let scratch = folder.join(format!("{UNFINISHED}{}-{number}", std::process::id()));
+        let file = match File::options().write(true).create_new(true).open(&scratch) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            opened => opened?,
+        };
+        match file.try_lock() {
+            Ok(()) if file.metadata()?.nlink() > 0 => return Ok((scratch, file)),
+            Ok(()) | Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+}
+
+fn fill(file: &mut File, content: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
+    content(file)?;
     file.sync_all()
 }
 
 /// Removes scratch files that nobody is writing. What cannot be removed is in nobody's way.
 fn remove_orphans(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().to_string_lossy().starts_with(UNFINISHED)
-            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        if !entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            continue;
+        }
+        // Locked until it is gone, so that nobody begins to write it in between.
+        if let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
         {
             let _ = fs::remove_file(entry.path());
         }
@@ -148,6 +170,22 @@ mod tests {
         busy.lock().unwrap();
         write_file(&folder.path().join("report.json"), b"whole").unwrap();
         assert_eq!((scratch("1-0").exists(), scratch("2-0").exists()), (false, true));
+    }
+
+    #[test]
+    fn many_threads_write_into_one_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..8 {
+                let folder = folder.path();
+                scope.spawn(move || {
+                    for number in 0..40 {
+                        write_file(&folder.join(format!("{thread}-{number}")), b"whole").unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 8 * 40);
     }
 
     #[test]

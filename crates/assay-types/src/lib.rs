@@ -23,4 +23,6 @@ pub use sample::{
     FieldKind, Finish, LinesNotJudged, LostSample, RefusedSample, Repair, Repaired, Sample, SampleSet,
 };
 pub use side::Side;
-pub use task::{Confidentiality, InvalidTaskId, Isolation, Requirements, Task, TaskId, TaskLimits};
+pub use task::{
+    Confidentiality, InvalidConfidentiality, InvalidTaskId, Isolation, Requirements, Task, TaskId, TaskLimits,
+};

@@ -1,6 +1,7 @@
 //! Tasks of a benchmark.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -103,6 +104,34 @@ pub enum Confidentiality {
     Providers(Vec<String>),
 }
 
+/// A text that is no [`Confidentiality`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidConfidentiality;
+
+impl fmt::Display for InvalidConfidentiality {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("one of these is expected: public, local_only, providers:NAME,NAME")
+    }
+}
+
+impl std::error::Error for InvalidConfidentiality {}
+
+impl FromStr for Confidentiality {
+    type Err = InvalidConfidentiality;
+
+    /// Reads `public`, `local_only`, and `providers:` with names between commas.
+    fn from_str(text: &str) -> Result<Self, InvalidConfidentiality> {
+        match (text, text.strip_prefix("providers:")) {
+            ("public", _) => Ok(Self::Public),
+            ("local_only", _) => Ok(Self::LocalOnly),
+            (_, Some(names)) if !names.split(',').any(|name| name.trim().is_empty()) => {
+                Ok(Self::Providers(names.split(',').map(|name| name.trim().to_owned()).collect()))
+            }
+            _ => Err(InvalidConfidentiality),
+        }
+    }
+}
+
 /// What a task sets itself of the rule that limits follow; the rest is as for every task.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TaskLimits {
@@ -166,6 +195,19 @@ mod tests {
     fn ordinary_names_are_accepted() {
         for text in ["HumanEval/0", "parse_duration", "ClassEval_12", "Ünïcode"] {
             assert_eq!(TaskId::new(text).map(|id| id.to_string()), Ok(text.to_owned()));
+        }
+    }
+
+    #[test]
+    fn who_may_see_tasks_is_said_in_the_words_of_benchmarks() {
+        let providers = |names: &[&str]| {
+            Ok(Confidentiality::Providers(names.iter().map(|name| (*name).to_owned()).collect()))
+        };
+        assert_eq!("public".parse(), Ok(Confidentiality::Public));
+        assert_eq!("local_only".parse(), Ok(Confidentiality::LocalOnly));
+        assert_eq!("providers:one, two".parse(), providers(&["one", "two"]));
+        for text in ["", "secret", "providers", "providers:", "providers:one,,two", "Public"] {
+            assert_eq!(text.parse::<Confidentiality>(), Err(InvalidConfidentiality), "{text:?}");
         }
     }
 

@@ -8,7 +8,7 @@ use assay_admit::AdmitError;
 use assay_benchmark::BenchmarkError;
 use assay_environment::EnvironmentError;
 use assay_generate::AskError;
-use assay_grade::GradeError;
+use assay_grade::{GradeError, ReadGradesError};
 use assay_judge::JudgeError;
 use assay_mine::MineError;
 use assay_report::{FormatError, GateError, ReadError};
@@ -42,6 +42,8 @@ pub(crate) enum Failure {
     Admit(#[from] AdmitError),
     #[error(transparent)]
     Grade(#[from] GradeError),
+    #[error(transparent)]
+    Grades(#[from] ReadGradesError),
     #[error(transparent)]
     Gate(#[from] GateError),
     #[error(transparent)]
@@ -95,6 +97,7 @@ impl Failure {
             | Self::Environment(EnvironmentError::Build { .. })
             | Self::Admit(
                 AdmitError::Storage { .. }
+                | AdmitError::Packages { .. }
                 | AdmitError::Benchmark(BenchmarkError::Write { .. })
                 | AdmitError::Environment(EnvironmentError::Build { .. }),
             )
@@ -112,14 +115,15 @@ impl Failure {
                 | RunError::ThreadLost,
             )
             | Self::Environment(_)
-            | Self::Grade(GradeError::Oracle { .. })
+            | Self::Grade(GradeError::Oracle { .. } | GradeError::Machine { .. })
             | Self::Admit(AdmitError::Environment(_) | AdmitError::Lock(_) | AdmitError::Sandbox(_)) => 3,
             Self::Run(
                 RunError::Input(_) | RunError::Plugin(_) | RunError::Ask(_) | RunError::NoTask { .. },
             )
             | Self::Input(_)
             | Self::Usage(_)
-            | Self::Grade(GradeError::Task { .. })
+            | Self::Grade(GradeError::Task { .. } | GradeError::Files(_))
+            | Self::Grades(_)
             | Self::Mine(_)
             | Self::Admit(
                 AdmitError::Candidates { .. }

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use assay_store::write_file;
 use assay_types::acts_or_hides;
 
 use super::form::{self, BenchmarkFile, SCHEMA_VERSION};
-use super::task::{UNFINISHED, bytes, folder_id, load_task, write_synced, write_task};
+use super::task::{UNFINISHED, bytes, folder_id, load_task, write_task};
 use super::{BENCHMARK_TASKS, MaintenanceBenchmark};
 use crate::BenchmarkError;
 use crate::limits::FOLDER_FILE_BYTES;
@@ -89,11 +90,5 @@ pub fn write(folder: &Path, benchmark: &MaintenanceBenchmark) -> Result<(), Benc
         tasks: benchmark.tasks.iter().map(|task| task.id().to_string()).collect(),
     };
     let text = form::text(&form).map_err(|error| BenchmarkError::file(&path, error.to_string()))?;
-    let unfinished = folder.join(format!("{UNFINISHED}{FILE}"));
-    if unfinished.exists() {
-        fs::remove_file(&unfinished).map_err(BenchmarkError::write(&unfinished))?;
-    }
-    write_synced(&unfinished, &text).map_err(BenchmarkError::write(&unfinished))?;
-    fs::rename(&unfinished, &path).map_err(BenchmarkError::write(&path))?;
-    fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(BenchmarkError::write(folder))
+    write_file(&path, &text).map_err(BenchmarkError::write(&path))
 }

@@ -1,15 +1,17 @@
 //! One task's folder.
 
 use std::fs::{self, File};
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use assay_patch::MemoryTree;
+use assay_store::{sync_folder, write_file};
 use assay_types::{Digest, TaskId};
 
 use super::form::{self, TaskFile, Texts};
 use super::rules::{self, InvalidTask, MaintenanceFile};
-use super::{REPOSITORY_BYTES, RepositoryTask, archive, identity};
+use super::{Files, REPOSITORY_BYTES, RepositoryTask, archive, identity};
 use crate::BenchmarkError;
 use crate::limits::{FOLDER_FILE_BYTES, size};
 
@@ -36,9 +38,8 @@ pub fn load_task(folder: &Path) -> Result<RepositoryTask, BenchmarkError> {
         test_patch: text(MaintenanceFile::Tests, files.test_patch)?,
         requirements: text(MaintenanceFile::Requirements, files.requirements)?,
     };
-    let archive_path = path(MaintenanceFile::Repository);
-    let archived = bytes(&archive_path, REPOSITORY_BYTES)?;
-    same(&archive_path, &archived, files.repository)?;
+    let archive = path(MaintenanceFile::Repository);
+    let parent = self::files(&archive, files.repository)?;
     let invalid = |error: InvalidTask| BenchmarkError::file(&path(error.file), error.problem);
     let expected = identity::task_id(&form).map_err(invalid)?;
     if form.id != expected.as_str() {
@@ -48,10 +49,16 @@ pub fn load_task(folder: &Path) -> Result<RepositoryTask, BenchmarkError> {
         );
         return Err(BenchmarkError::file(&form_path, problem));
     }
-    let parent = archive::read(&archived).map_err(invalid)?;
     let task = form.into_task(expected, texts);
     rules::check(&task, &parent).map_err(invalid)?;
-    Ok(RepositoryTask { task, parent: Arc::new(parent) })
+    Ok(RepositoryTask { task, files: Files::Archived(archive, files.repository) })
+}
+
+/// The files of an archive, which must have this digest.
+pub(super) fn files(archive: &Path, expected: Digest) -> Result<MemoryTree, BenchmarkError> {
+    let archived = bytes(archive, REPOSITORY_BYTES)?;
+    same(archive, &archived, expected)?;
+    archive::read(&archived).map_err(|error| BenchmarkError::file(archive, error.problem))
 }
 
 /// Writes a task into a folder of its name below `tasks`, whole or not at all, and returns that folder. A task that is there already
@@ -62,9 +69,10 @@ pub fn write_task(tasks: &Path, task: &RepositoryTask) -> Result<PathBuf, Benchm
         return load_task(&folder).map(|_| folder);
     }
     let invalid = |error: InvalidTask| BenchmarkError::file(&folder.join(error.file.name()), error.problem);
-    let archive = archive::write(&task.parent).map_err(invalid)?;
+    let parent = task.parent()?;
+    let archive = archive::write(&parent).map_err(invalid)?;
     let form = TaskFile::of(&task.task, &archive);
-    rules::check(&task.task, &task.parent).map_err(invalid)?;
+    rules::check(&task.task, &parent).map_err(invalid)?;
     let expected = identity::task_id(&form).map_err(invalid)?;
     if expected != *task.id() {
         let problem = format!("its id is not that of its content, which is {expected}");
@@ -87,19 +95,11 @@ pub fn write_task(tasks: &Path, task: &RepositoryTask) -> Result<PathBuf, Benchm
     fs::create_dir_all(&unfinished).map_err(&failed)?;
     for (file, content) in files {
         let path = unfinished.join(file.name());
-        write_synced(&path, content).map_err(BenchmarkError::write(&path))?;
+        write_file(&path, content).map_err(BenchmarkError::write(&path))?;
     }
-    File::open(&unfinished).and_then(|folder| folder.sync_all()).map_err(&failed)?;
     fs::rename(&unfinished, &folder).map_err(BenchmarkError::write(&folder))?;
-    File::open(tasks).and_then(|folder| folder.sync_all()).map_err(BenchmarkError::write(tasks))?;
+    sync_folder(tasks).map_err(BenchmarkError::write(tasks))?;
     Ok(folder)
-}
-
-/// Writes a new file, and waits until it is on the disk.
-pub(super) fn write_synced(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(content)?;
-    file.sync_all()
 }
 
 /// A regular file's bytes, within a limit. A link is refused, not followed.

@@ -115,6 +115,20 @@ fn a_benchmark_comes_back_as_it_was_written_and_its_bytes_are_the_same_again() {
 }
 
 #[test]
+fn a_loaded_benchmark_holds_no_repository_and_one_that_changes_later_is_refused() {
+    let home = tempfile::tempdir().unwrap();
+    write(home.path(), &benchmark()).unwrap();
+    let loaded = load(home.path()).unwrap();
+    let task = &loaded.tasks[0];
+    assert_eq!(task.parent().unwrap(), self::task().parent().unwrap());
+    let archive = home.path().join("tasks").join(task.id().as_str()).join("repository.tar");
+    fs::write(&archive, "another").unwrap();
+    assert!(task.parent().unwrap_err().to_string().contains("this file was changed"));
+    fs::remove_file(&archive).unwrap();
+    task.parent().unwrap_err();
+}
+
+#[test]
 fn the_id_names_the_repository_and_follows_from_content_and_environment() {
     let id = task().id().to_string();
     assert!(id.starts_with("toy__shop-") && id.len() == "toy__shop-".len() + 32, "{id}");
@@ -331,7 +345,9 @@ proptest! {
         let task = RepositoryTask::new(task, Arc::new(parent)).unwrap();
         let home = tempfile::tempdir().unwrap();
         let folder = write_task(home.path(), &task).unwrap();
-        prop_assert_eq!(load_task(&folder).unwrap(), task);
+        let loaded = load_task(&folder).unwrap();
+        prop_assert_eq!(loaded.parent().unwrap(), task.parent().unwrap());
+        prop_assert_eq!(loaded, task);
     }
 
     #[test]

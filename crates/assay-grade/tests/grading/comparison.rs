@@ -21,7 +21,7 @@ fn benchmark() -> MaintenanceBenchmark {
         let original = task(category);
         let mut other = original.task.clone();
         other.statement = Arc::from(format!("Task {number}: {}", other.statement));
-        RepositoryTask::new(other, original.parent.clone()).unwrap()
+        RepositoryTask::new(other, original.parent().unwrap()).unwrap()
     };
     let tasks = [Category::Corrective, Category::Perfective]
         .into_iter()

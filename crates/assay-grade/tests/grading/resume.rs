@@ -11,12 +11,12 @@ use assay_grade::{
     GradeError, GradeSettings, Graded, GradesDocument, NoProgress, OpenedOracle, OracleError, Oracles,
     grade_all, grade_lines,
 };
-use assay_oracle::{FakeOracle, TestReport, TestRun};
+use assay_oracle::{FakeOracle, RunEnd, TestOutcome, TestReport, TestRun};
 use assay_sandbox::SandboxError;
 use assay_store::Store;
-use assay_types::{Category, Confidentiality, SampleSet};
+use assay_types::{Category, Confidentiality, LimitKind, SampleSet};
 
-use crate::shop::{REFERENCE, honest, task};
+use crate::shop::{REFERENCE, honest, report, task};
 
 pub(crate) type Answer = dyn Fn(&TestRun) -> Result<TestReport, SandboxError> + Send + Sync;
 
@@ -178,6 +178,91 @@ fn attack_56_a_killed_run_and_its_resumption_say_what_an_unbroken_one_says() {
     let store = Store::open(folder.path()).unwrap();
     let graded = grade(Arc::new(honest), 1, Some(&store), &AtomicBool::new(false)).unwrap();
     assert_eq!(grade_lines(&graded.grades).unwrap(), unbroken());
+}
+
+/// Oracles that answer by a function, and what they have been asked.
+fn with_store(
+    folder: &Path,
+    answer: impl Fn(&TestRun) -> Result<TestReport, SandboxError> + Send + Sync + 'static,
+) -> (Graded, usize) {
+    let store = Store::open(folder).unwrap();
+    let runs = Arc::new(AtomicUsize::new(0));
+    let counting: Arc<Answer> = {
+        let runs = runs.clone();
+        Arc::new(move |run: &TestRun| {
+            runs.fetch_add(1, Ordering::Relaxed);
+            answer(run)
+        })
+    };
+    let graded = grade(counting, 1, Some(&store), &AtomicBool::new(false)).unwrap();
+    (graded, runs.load(Ordering::Relaxed))
+}
+
+#[test]
+fn a_reference_that_failed_once_is_asked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (graded, _) = with_store(folder.path(), |_| Ok(report(RunEnd::Limit(LimitKind::Wall), &[])));
+    assert_eq!(graded.without_grades.len(), 3);
+    let (graded, _) = with_store(folder.path(), |_| Ok(report(RunEnd::Completed, &[])));
+    assert_eq!(graded.without_grades.len(), 3);
+    let (graded, runs) = with_store(folder.path(), honest);
+    assert_eq!((graded.without_grades.len(), runs), (0, 9));
+    assert_eq!(grade_lines(&graded.grades).unwrap(), unbroken());
+}
+
+#[test]
+fn faults_of_the_machine_are_told_and_nothing_else_is() {
+    let graded = grade(Arc::new(honest), 1, None, &AtomicBool::new(false)).unwrap();
+    assert!(graded.fault().is_none());
+    let failing = || SandboxError::from(std::io::Error::other("no room"));
+    let nothing: Arc<Answer> = Arc::new(move |_: &TestRun| Err(failing()));
+    let graded = grade(nothing, 1, None, &AtomicBool::new(false)).unwrap();
+    let said = graded.fault().unwrap().to_string();
+    assert!(
+        said.starts_with("3 runs of tests ended by a fault of this machine") && said.contains("no room"),
+        "{said}"
+    );
+    // A reference that fails by itself is a property of the task here.
+    let wrong: Arc<Answer> = Arc::new(|_: &TestRun| Ok(report(RunEnd::Completed, &[])));
+    assert!(grade(wrong, 1, None, &AtomicBool::new(false)).unwrap().fault().is_none());
+}
+
+#[test]
+fn what_a_busy_or_failing_machine_may_have_done_is_not_kept_and_all_else_is() {
+    let ends = [
+        (RunEnd::Limit(LimitKind::Wall), false),
+        (RunEnd::Died(-9), false),
+        (RunEnd::Limit(LimitKind::Cpu), true),
+        (RunEnd::Limit(LimitKind::Memory), true),
+        (RunEnd::Died(-11), true),
+        (RunEnd::Died(0), true),
+        (RunEnd::Tampered("x".to_owned()), true),
+    ];
+    for (end, is_kept) in ends {
+        let folder = tempfile::tempdir().unwrap();
+        let (first, runs) = {
+            let end = end.clone();
+            with_store(folder.path(), move |run| {
+                let report = honest(run)?;
+                let solves = report.results.values().all(|result| result.outcome == TestOutcome::Passed);
+                Ok(if solves { report } else { TestReport { end: end.clone(), ..report } })
+            })
+        };
+        assert_eq!(runs, 9);
+        let (second, runs) = with_store(folder.path(), honest);
+        assert_eq!(runs, if is_kept { 0 } else { 3 }, "{end:?}");
+        let same = grade_lines(&second.grades).unwrap() == grade_lines(&first.grades).unwrap();
+        assert_eq!(same, is_kept, "{end:?}");
+    }
+    // Whoever seems to have killed the supervisor twice may have stood beside a machine that failed twice.
+    let folder = tempfile::tempdir().unwrap();
+    let (first, _) = with_store(folder.path(), |run| {
+        let report = honest(run)?;
+        let solves = report.results.values().all(|result| result.outcome == TestOutcome::Passed);
+        if solves { Ok(report) } else { Err(SandboxError::from(std::io::Error::other("gone"))) }
+    });
+    assert_eq!(first.grades[2].outcome.to_string(), "fail(exited)");
+    assert_eq!(with_store(folder.path(), honest).1, 3);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use assay_types::Confidentiality;
 use clap::Args;
 
 use super::MineFormat;
@@ -21,6 +22,9 @@ pub(crate) struct Admit {
     /// Where the repository is known, such as tkem/cachetools; it is in each task's id. By default its folder's name
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+    /// Who may see the tasks: `public`, `local_only`, or `providers:NAME,NAME`
+    #[arg(long, default_value = "public", value_name = "WHO")]
+    pub(crate) confidentiality: Confidentiality,
     /// How often tests run in each way, at each commit
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100), value_name = "N")]
     pub(crate) repetitions: u32,

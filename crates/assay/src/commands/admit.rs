@@ -46,7 +46,8 @@ pub(crate) fn run(arguments: &Admit, common: &Common) -> Result<ExitCode, Failur
     let mut without_task = Vec::new();
     if admitted.unsettled.is_empty() {
         let name = arguments.name.clone().unwrap_or_else(|| folder_name(&arguments.repository));
-        let (tasks, refused) = benchmark(&admitted, &candidates, &arguments.repository, &name)?;
+        let who = arguments.confidentiality.clone();
+        let (tasks, refused) = benchmark(&admitted, &candidates, &arguments.repository, &name, who)?;
         write_benchmark(&arguments.out.join("benchmark"), &tasks)?;
         without_task = refused;
     }

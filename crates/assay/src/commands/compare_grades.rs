@@ -61,6 +61,8 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     output::print(&gate::draw(&output::table(), &report, met.as_ref())?)?;
     if let Some(folder) = &arguments.out {
         compare::write(folder, &report, met.as_ref())?;
+        grade::write_grades(folder, ".baseline", &baseline)?;
+        grade::write_grades(folder, ".candidate", &candidate)?;
     }
     if !common.quiet {
         output::note(&format!(

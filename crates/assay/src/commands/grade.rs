@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use assay_benchmark::OnBadSample;
 use assay_benchmark::maintenance::{MaintenanceBenchmark, load, read_predictions};
 use assay_grade::{
-    CategoryGrades, Failure as Unresolved, GradeSettings, Graded, GradesDocument, grade_all, grade_lines,
+    CategoryGrades, Failure as Unresolved, GradeSettings, Graded, GradesDocument, RESIDUAL_RISK, grade_all,
+    grade_lines,
 };
 use assay_oracle::default_limits;
 use assay_run::{Session, TaskOracles, interpreter};
@@ -76,13 +77,28 @@ pub(crate) fn run(arguments: &Grade, common: &Common) -> Result<ExitCode, Failur
     let document = GradesDocument::of(&benchmark, &predictions, &graded, arguments.seed);
     output::print(table(&document).as_bytes())?;
     if let Some(folder) = &arguments.out {
-        let lines = grade_lines(&graded.grades).map_err(unwritable)?;
-        output::write_file(&folder.join("grades.jsonl"), lines.as_bytes())?;
+        write_grades(folder, "", &graded)?;
         let json = format!("{}\n", serde_json::to_string_pretty(&document).map_err(unwritable)?);
         output::write_file(&folder.join("grades.json"), json.as_bytes())?;
         output::note(&format!("grades: {}", folder.join("grades.jsonl").display()));
     }
-    Ok(ExitCode::SUCCESS)
+    graded.fault().map_or(Ok(ExitCode::SUCCESS), |fault| Err(fault.into()))
+}
+
+/// A grade a line, and what the tests of each printed. The suffix says of whom they are.
+pub(super) fn write_grades(folder: &Path, suffix: &str, graded: &Graded) -> Result<(), Failure> {
+    let logs = folder.join(format!("logs{suffix}"));
+    for grade in graded.grades.iter().filter(|grade| grade.target_tests.is_some()) {
+        output::write_file(&logs.join(log_name(grade)), grade.log.as_bytes())?;
+    }
+    let lines = grade_lines(&graded.grades).map_err(unwritable)?;
+    output::write_file(&folder.join(format!("grades{suffix}.jsonl")), lines.as_bytes())
+}
+
+/// A file's name for what the tests of a prediction printed.
+pub(super) fn log_name(grade: &assay_grade::Grade) -> String {
+    // A task's id is one part of a path.
+    format!("{}.{}.log", grade.task_id, grade.repetition)
 }
 
 /// JSON of plain data does not fail; if it does, nothing was written.
@@ -171,7 +187,7 @@ fn notes(document: &GradesDocument) -> String {
     if document.model.lines_not_judged > 0 {
         text += &format!("\nrecords of no task of this benchmark: {}\n", document.model.lines_not_judged);
     }
-    text
+    text + &format!("\nnote: {RESIDUAL_RISK}\n")
 }
 
 #[cfg(test)]
@@ -211,6 +227,7 @@ mod tests {
             tasks_without_prediction: Vec::new(),
             tasks_without_grades: Vec::new(),
             tasks_in_another_environment: Vec::new(),
+            residual_risk: RESIDUAL_RISK.to_owned(),
         };
         insta::assert_snapshot!(table(&document), @r"
         m\u{1b}[2J: 5 predictions for toy 1
@@ -221,6 +238,8 @@ mod tests {
         all             2            5         2         1               0            0                  0                      0         2
 
         records of no task of this benchmark: 1
+
+        note: tests run in one process with the code that they test: a patch whose code aims at the channel by which tests report is not always seen, and may count as resolved (docs/security.md, attack 10)
         ");
     }
 }

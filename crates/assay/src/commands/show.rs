@@ -14,11 +14,18 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Shown;
 
+mod graded;
 mod shell;
 mod text;
 
 pub(crate) fn run(arguments: &Show, common: &Common) -> Result<ExitCode, Failure> {
+    if let Some(folder) = graded::folder(&arguments.run) {
+        return graded::run(folder, arguments);
+    }
     let report = report::load(&arguments.run, common)?;
+    if report.environment.engine == assay_grade::ENGINE {
+        return Err(Failure::Usage(graded::ELSEWHERE.to_owned()));
+    }
     // A known benchmark goes by its name; another by what the run's command line called it.
     let known = known_by_name(&report.benchmark.name).map(|known| known.name);
     let name = arguments.benchmark.as_deref().or(known).unwrap_or_else(|| benchmark_of(&report));

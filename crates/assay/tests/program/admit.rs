@@ -15,6 +15,7 @@ fn admission_prints_the_yield_and_keeps_each_verdict_with_its_log() {
         user.command(&["mine", "toy.git", "--out", "mined", "--before", "2024-01-03"]).output().unwrap();
     assert_eq!(mined.status.code(), Some(0), "{}", String::from_utf8_lossy(&mined.stderr));
     let admit = ["admit", "mined/candidates.jsonl", "--repository", "toy.git", "--out", "admitted"];
+    let admit = [&admit[..], &["--confidentiality", "local_only"]].concat();
     let done = user.command(&admit).output().unwrap();
     assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
     assert_eq!(String::from_utf8(done.stdout).unwrap(), "corrective: 1 of 1 candidates are tasks\n");
@@ -28,6 +29,7 @@ fn admission_prints_the_yield_and_keeps_each_verdict_with_its_log() {
     assert_eq!(tests, &serde_json::json!(["tests/test_money.py::test_few_cents_have_a_zero"]));
     assert!(read(&format!("admitted/logs/{id}.log")).ends_with("admitted\n"));
     let benchmark: Value = serde_json::from_str(&read("admitted/benchmark/benchmark.json")).unwrap();
+    assert_eq!(benchmark["confidentiality"], "local_only");
     let task = benchmark["tasks"][0].as_str().unwrap().to_owned();
     let reference = read(&format!("admitted/benchmark/tasks/{task}/reference.patch"));
     let predictions = |patch: &str| {

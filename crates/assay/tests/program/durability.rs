@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
 
 use assay_store::Store;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
 use crate::support::{SIX_TASKS, Said, User, starter};
 
@@ -39,22 +37,6 @@ fn user_with_samples() -> User {
     user
 }
 
-fn store(user: &User) -> PathBuf {
-    user.path(".local/share/assay")
-}
-
-/// Every stored finding, as it lies in the database.
-fn findings(user: &User) -> BTreeMap<Vec<u8>, String> {
-    let read = || -> rusqlite::Result<BTreeMap<Vec<u8>, String>> {
-        let path = store(user).join("store.sqlite");
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        let mut statement = connection.prepare("SELECT key, text FROM findings")?;
-        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        rows.collect()
-    };
-    read().unwrap_or_default() // not made yet
-}
-
 /// Names of everything half-written or half-built below a folder.
 fn unfinished(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
@@ -70,19 +52,6 @@ fn unfinished(folder: &Path) -> Vec<String> {
     found
 }
 
-/// Kills a run at the moment at which something is the case; false where it had ended by then.
-fn kill_when(user: &User, is_the_case: impl Fn() -> bool) -> bool {
-    let mut command = user.command(&COMPARE);
-    let mut run: Child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let begun = Instant::now();
-    while !is_the_case() && run.try_wait().unwrap().is_none() {
-        assert!(begun.elapsed() < Duration::from_mins(2), "the moment never came");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    run.kill().unwrap();
-    run.wait().unwrap().code().is_none()
-}
-
 fn trials(said: &Said) -> usize {
     let line = said.errors.lines().find(|line| line.contains(" trials on ")).unwrap();
     line.split(' ').next().unwrap().parse().unwrap()
@@ -93,30 +62,30 @@ fn a_run_that_is_killed_ten_times_ends_with_the_report_of_an_unbroken_one_and_ju
     let unbroken = user_with_samples();
     let whole = unbroken.run(&COMPARE);
     assert_eq!(whole.code, 0, "{}", whole.errors);
-    let all = findings(&unbroken).len();
+    let all = unbroken.findings().len();
     assert_eq!(trials(&whole), all);
 
     let user = user_with_samples();
-    let environments = store(&user).join("environments");
+    let environments = user.store_folder().join("environments");
     let is_building = || unfinished_environments(&environments) > 0;
-    assert!(kill_when(&user, is_building));
+    assert!(user.kill_when(&COMPARE, is_building));
     let mut before = BTreeMap::new();
     let mut seed = 20_261_130_usize;
     for kill in 1..KILLS {
         // A linear congruential generator: some findings more or less than an equal share.
         seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) & 0x7fff_ffff;
         let moment = all * kill / (KILLS + 2) - (seed >> 8) % (all / (KILLS + 2));
-        assert!(kill_when(&user, || findings(&user).len() >= moment), "kill {kill} came too late");
-        let after = findings(&user);
+        assert!(user.kill_when(&COMPARE, || user.findings().len() >= moment), "kill {kill} came too late");
+        let after = user.findings();
         assert!(before.iter().all(|(key, finding)| after.get(key) == Some(finding)), "judged again");
         before = after;
     }
     let resumed = user.run(&COMPARE);
     assert_eq!(resumed.code, 0, "{}", resumed.errors);
     assert_eq!(trials(&resumed), all - before.len());
-    let after = findings(&user);
+    let after = user.findings();
     assert!(before.iter().all(|(key, finding)| after.get(key) == Some(finding)), "judged again");
-    assert_eq!(after.keys().collect::<Vec<_>>(), findings(&unbroken).keys().collect::<Vec<_>>());
+    assert_eq!(after.keys().collect::<Vec<_>>(), unbroken.findings().keys().collect::<Vec<_>>());
     let report = |user: &User| fs::read(user.path("out/report.json")).unwrap();
     assert!(report(&user) == report(&unbroken), "the reports differ");
     assert_eq!(unfinished(&user.path(".")), [""; 0]);
@@ -130,7 +99,7 @@ fn unfinished_environments(folder: &Path) -> usize {
 #[test]
 fn a_second_run_is_told_who_has_the_store_and_reading_goes_on() {
     let user = user_with_samples();
-    let held = Store::open(&store(&user)).unwrap();
+    let held = Store::open(&user.store_folder()).unwrap();
     let refused = user.run(&COMPARE);
     assert_eq!(refused.code, 4, "{}", refused.errors);
     let holder = format!("in use by another run, process {}, begun ", std::process::id());
@@ -151,7 +120,7 @@ fn damaged_findings_are_judged_again_and_a_damaged_database_says_what_to_do() {
     let user = user_with_samples();
     assert_eq!(user.run(&COMPARE).code, 0);
     let report = fs::read(user.path("out/report.json")).unwrap();
-    let database = store(&user).join("store.sqlite");
+    let database = user.store_folder().join("store.sqlite");
     let connection = Connection::open(&database).unwrap();
     let lie = "UPDATE findings SET text = replace(text, '\"pass\"', '\"tampered\"') WHERE hex(key) < '8'";
     let changed = connection.execute(lie, []).unwrap();
@@ -166,7 +135,7 @@ fn damaged_findings_are_judged_again_and_a_damaged_database_says_what_to_do() {
     assert_eq!(damaged.code, 4, "{}", damaged.errors);
     assert!(damaged.errors.contains("is damaged"), "{}", damaged.errors);
     fs::create_dir(user.path("aside")).unwrap();
-    for entry in fs::read_dir(store(&user)).unwrap().flatten() {
+    for entry in fs::read_dir(user.store_folder()).unwrap().flatten() {
         if entry.file_name().to_string_lossy().starts_with("store.sqlite") {
             fs::rename(entry.path(), user.path("aside").join(entry.file_name())).unwrap();
         }
@@ -185,7 +154,7 @@ fn a_store_is_listed_and_emptied() {
     assert_eq!(user.run(&["store", "gc"]).output, "nothing removed\n");
     let before = listed();
     let count = |document: &serde_json::Value, what: &str| document["holds"][what]["count"].as_u64().unwrap();
-    assert_eq!(count(&before, "findings"), findings(&user).len() as u64);
+    assert_eq!(count(&before, "findings"), user.findings().len() as u64);
     let found = ["runs", "calibrations", "blobs", "environments"].map(|what| count(&before, what));
     assert_eq!(found, [1, 6, 2, 1]);
 

@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 
 use crate::support::User;
 
-const REFERENCE: &str = "--- a/shop.py\n+++ b/shop.py\n@@ -1,2 +1,2 @@\n def total(prices):\n-    return sum(prices) + 1\n+    return sum(prices)\n";
+pub(crate) const REFERENCE: &str = "--- a/shop.py\n+++ b/shop.py\n@@ -1,2 +1,2 @@\n def total(prices):\n-    return sum(prices) + 1\n+    return sum(prices)\n";
 
 const TESTS: &str = "diff --git a/tests/test_total.py b/tests/test_total.py\nnew file mode 100644\n--- /dev/null\n+++ b/tests/test_total.py\n@@ -0,0 +1,8 @@\n+import unittest\n+\n+from shop import total\n+\n+\n+class Total(unittest.TestCase):\n+    def test_of_two(self):\n+        self.assertEqual(total([1, 2]), 3)\n";
 
-fn benchmark() -> MaintenanceBenchmark {
+pub(crate) fn benchmark() -> MaintenanceBenchmark {
     let old = "import unittest\n\nfrom shop import total\n\n\nclass Old(unittest.TestCase):\n    def test_is_a_number(self):\n        self.assertIsInstance(total([]), int)\n";
     let files = [
         ("shop.py", "def total(prices):\n    return sum(prices) + 1\n"),
@@ -143,6 +143,78 @@ fn two_models_patches_are_compared_by_category_and_a_gate_holds_the_report() {
     assert_eq!(report["tasks_lost"][0]["id"], json!(benchmark.tasks[0].id().as_str()));
     let refused = user.run(&[&compare[..], &["--paper"]].concat());
     assert_eq!(refused.code, 2, "{}", refused.errors);
+}
+
+/// Two models' predictions: one that resolves the task, and one that prints and fails.
+fn user_with_two_models() -> User {
+    let user = User::new();
+    write(&user.path("tasks"), &benchmark()).unwrap();
+    let printing =
+        REFERENCE.replace("+    return sum(prices)\n", "+    return print('\\x1b[2Jtwice') or 7\n");
+    for (name, patch) in [("old.jsonl", REFERENCE.to_owned()), ("new.jsonl", printing)] {
+        let record = json!({"instance_id": benchmark().tasks[0].id().as_str(), "model_patch": patch});
+        user.write(name, format!("{record}\n"));
+    }
+    user
+}
+
+#[test]
+fn grades_are_shown_with_their_tests_in_words_and_what_was_printed() {
+    let user = user_with_two_models();
+    let task = benchmark().tasks[0].id().to_string();
+    let said = user.run(&["grade", "new.jsonl", "--benchmark", "tasks", "--out", "graded"]);
+    assert_eq!(said.code, 0, "{}", said.errors);
+    assert!(
+        said.output.contains("note: tests run in one process with the code that they test"),
+        "{}",
+        said.output
+    );
+    let shown = |arguments: &[&str]| {
+        let said = user.run(&[&["show"], arguments].concat());
+        assert_eq!(said.code, 0, "{}", said.errors);
+        assert!(!said.output.contains('\u{1b}'), "{}", said.output);
+        said.output
+    };
+    let list = shown(&["graded", &task]);
+    assert!(list.contains("0 of 1 predictions resolve it") && list.contains("target tests fail"), "{list}");
+    let one = shown(&["graded", &task, "0"]);
+    for line in [
+        "outcome   fail(target_tests_fail)",
+        "failure   target tests fail",
+        "tests     target: 0 of 1 passed",
+        "          tests.test_total.Total.test_of_two failed",
+        "tests     regression: 1 of 1 passed",
+        "rule      patch_field",
+        "  | \\u{1b}[2Jtwice",
+    ] {
+        assert!(one.lines().any(|shown| shown == line), "{line:?} in {one}");
+    }
+    let document: Value = serde_json::from_str(&shown(&["graded", &task, "0", "--json"])).unwrap();
+    assert_eq!(document["samples"][0]["grade"]["failure"], "target_tests_fail");
+    assert!(document["samples"][0]["log"].as_str().unwrap().contains("\u{1b}[2Jtwice"));
+    let absent = user.run(&["show", "graded", &task, "7"]);
+    assert_eq!(absent.code, 2, "{}", absent.errors);
+    // What was found before is shown with the same log.
+    let log = fs::read(user.path(&format!("graded/logs/{task}.0.log"))).unwrap();
+    user.run(&["grade", "new.jsonl", "--benchmark", "tasks", "--out", "again"]);
+    assert_eq!(fs::read(user.path(&format!("again/logs/{task}.0.log"))).unwrap(), log);
+}
+
+#[test]
+fn grades_of_a_comparison_are_shown_side_by_side() {
+    let user = user_with_two_models();
+    let task = benchmark().tasks[0].id().to_string();
+    let said = user.run(&["compare", "old.jsonl", "new.jsonl", "--benchmark", "tasks", "--out", "out"]);
+    assert_eq!(said.code, 0, "{}", said.errors);
+    let list = user.run(&["show", "out", &task]).output;
+    assert!(list.contains("baseline 1 of 1 predictions resolve it"), "{list}");
+    assert!(list.contains("candidate 0 of 1 predictions resolve it"), "{list}");
+    let one = user.run(&["show", "out", &task, "0", "--side", "candidate"]).output;
+    assert!(one.starts_with("candidate task ") && !one.contains("baseline"), "{one}");
+    let run = said.errors.split("run ").nth(1).unwrap().split(':').next().unwrap();
+    let elsewhere = user.run(&["show", run, &task]);
+    assert_eq!(elsewhere.code, 2, "{}", elsewhere.errors);
+    assert!(elsewhere.errors.contains("the folder that --out named"), "{}", elsewhere.errors);
 }
 
 #[test]

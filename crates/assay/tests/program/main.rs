@@ -12,6 +12,7 @@ mod hostile;
 mod inputs;
 mod judge;
 mod keep_going;
+mod killed;
 mod lint;
 mod mine;
 mod mutants;

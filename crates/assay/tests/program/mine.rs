@@ -23,7 +23,7 @@ fn mining_prints_numbers_and_writes_candidates_and_what_was_left_out() {
         serde_json::from_str(&fs::read_to_string(user.path("mined/mining.json")).unwrap()).unwrap();
     let (candidates, left_out) = (lines("candidates.jsonl"), lines("left_out.jsonl"));
     assert_eq!(document["commits"].as_u64(), Some((candidates.len() + left_out.len()) as u64));
-    assert!(candidates.iter().all(|candidate| candidate["schema_version"] == 1));
+    assert!(candidates.iter().all(|candidate| candidate["schema_version"] == 2));
     let printed = user.command(&["mine", "toy.git", "--format", "json"]).output().unwrap();
     assert_eq!(serde_json::from_slice::<Value>(&printed.stdout).unwrap(), document);
 }

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
+use rusqlite::{Connection, OpenFlags};
 use tempfile::TempDir;
 
 /// A user with an empty home.
@@ -34,6 +36,54 @@ impl User {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
         path
+    }
+
+    pub(crate) fn store_folder(&self) -> PathBuf {
+        self.path(".local/share/assay")
+    }
+
+    /// Every stored finding, as it lies in the database.
+    pub(crate) fn findings(&self) -> BTreeMap<Vec<u8>, String> {
+        let read = || -> rusqlite::Result<BTreeMap<Vec<u8>, String>> {
+            let path = self.store_folder().join("store.sqlite");
+            let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+            let mut statement = connection.prepare("SELECT key, text FROM findings")?;
+            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect()
+        };
+        read().unwrap_or_default() // not made yet
+    }
+
+    /// Kills a run at the moment at which something is the case; false where it had ended by then.
+    pub(crate) fn kill_when(&self, arguments: &[&str], is_the_case: impl Fn() -> bool) -> bool {
+        let mut command = self.command(arguments);
+        let mut run: Child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        while !is_the_case() && run.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < Duration::from_mins(5), "the moment never came");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        run.kill().unwrap();
+        run.wait().unwrap().code().is_none()
+    }
+
+    /// Every file below a folder of the home by its path in there, with its bytes.
+    pub(crate) fn files(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+        let root = self.path(folder);
+        let mut files = BTreeMap::new();
+        let mut waiting = vec![root.clone()];
+        while let Some(folder) = waiting.pop() {
+            for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+                let path = entry.path();
+                match entry.file_type().unwrap() {
+                    kind if kind.is_dir() => waiting.push(path),
+                    _ => drop(
+                        files.insert(path.strip_prefix(&root).unwrap().to_owned(), fs::read(&path).unwrap()),
+                    ),
+                }
+            }
+        }
+        files
     }
 
     /// Every file of the store by its path, with its bytes.

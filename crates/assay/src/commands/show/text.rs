@@ -6,8 +6,9 @@ use assay_run::{FinishedRun, PluginWord, Rerun, ShownSample, Side, evidence_is_o
 use assay_types::{Digest, FieldKind, Finding};
 
 use self::module::answer;
+use self::quotation::MOST_CHARACTERS;
 pub(super) use self::quotation::line_of;
-use self::quotation::{MOST_CHARACTERS, quoted};
+pub(super) use self::quotation::quoted;
 use crate::output::harmless;
 
 mod module;
@@ -126,7 +127,7 @@ fn caution(run: &FinishedRun, sample: &ShownSample) -> String {
 }
 
 /// A line of ours: a word and what it says.
-fn field(name: &str, value: &str) -> String {
+pub(super) fn field(name: &str, value: &str) -> String {
     format!("{name:<10}{value}\n")
 }
 

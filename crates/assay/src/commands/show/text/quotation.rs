@@ -8,7 +8,7 @@ const MOST_LINES: usize = 2_000;
 pub(super) const MOST_CHARACTERS: usize = 400;
 
 /// Foreign lines, each behind its mark.
-pub(super) fn quoted<'a>(lines: impl Iterator<Item = (String, &'a str)>) -> String {
+pub(in super::super) fn quoted<'a>(lines: impl Iterator<Item = (String, &'a str)>) -> String {
     let mut text = String::new();
     let mut left_out = 0;
     for (place, (mark, line)) in lines.enumerate() {
