@@ -1,5 +1,6 @@
 //! A replay of a model in this process: its files make the bodies of its requests, and are not there any more.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -52,7 +53,7 @@ impl Provider for InProcess {
         let text = format!("{} {}", asked["prompt"], asked["seed"]);
         let said = json!({"answer": {"text": text, "finish": "stop", "usage": {"input": 3, "output": 2}}});
         let response =
-            Response { status: 0, headers: Default::default(), body: said.to_string().into_bytes() };
+            Response { status: 0, headers: BTreeMap::default(), body: said.to_string().into_bytes() };
         let exchange = Exchange { body, response: Some(response), elapsed: Duration::ZERO };
         Attempt { outcome: read_exchange(&self.0, &exchange), exchange }
     }
