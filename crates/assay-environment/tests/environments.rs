@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use assay_environment::{
     Environments, Interpreter, LockError, ProjectRequirements, Resolver, project_requirements,
 };
-use assay_sandbox::EmbeddedEngine;
+use assay_sandbox::{Command, CommandEnd, CommandFile, EmbeddedEngine, Engine as _, Limits};
 
 #[test]
 fn what_a_killed_run_left_half_built_is_removed_and_the_second_time_nothing_is_built() {
@@ -101,6 +103,92 @@ fn commands_have_an_environment_of_their_own_with_a_shell_and_no_way_out_of_it()
     for program in ["bin/sh", "usr/bin/python3", "opt/assay/assay_trial/command.py"] {
         assert!(!trials.root.path.join(program).exists(), "{program} in a trial");
     }
+}
+
+/// What a repository would have run when it is installed: a build script, a back end of its own, and a setup script.
+fn hooks(canary: &Path) -> [(&'static str, String); 3] {
+    let plant = format!(
+        "import os, pathlib\npathlib.Path({:?}).write_text('ran')\nprint('{{\"requirements\": [\"planted\"]}}')\nos._exit(7)\n",
+        canary.display().to_string()
+    );
+    let project = "[build-system]\nrequires = ['back_end']\nbuild-backend = 'back_end'\nbackend-path = ['.']\n[project]\nname = 'a'\ndynamic = ['dependencies']\n";
+    [
+        ("pyproject.toml", project.to_owned()),
+        (
+            "back_end.py",
+            format!("{plant}def build_wheel(*_):\n    pass\nget_requires_for_build_wheel = build_wheel\n"),
+        ),
+        ("setup.py", format!("{plant}from setuptools import setup\nsetup(install_requires=['six'])\n")),
+    ]
+}
+
+/// Nothing is built of a repository and none of it is run: it is read as text, in the sandbox.
+#[test]
+fn attack_50_build_hooks_of_a_repository_are_not_run_to_learn_what_it_needs() {
+    let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let interpreter = Interpreter::find(Path::new("python3")).unwrap();
+    let commands = Environments::at(folder.path().to_owned()).for_commands(&interpreter).unwrap();
+    let canary = outside.path().join("canary");
+    let files = hooks(&canary).map(|(path, text)| (path.to_owned(), text.into_bytes())).into();
+    let found = project_requirements(&EmbeddedEngine::new(), &commands.root, &files).unwrap();
+    assert_eq!(found.requirements, ["six", "pytest"]);
+    assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
+}
+
+/// Where foreign files are read, even a hook that did run would reach nobody, could do nothing, and would leave nothing.
+#[test]
+fn attack_50_a_build_hook_where_metadata_are_read_is_offline_unprivileged_and_leaves_nothing() {
+    const HOOK: &str = r"
+import json, os, pathlib, socket, tempfile
+found = {}
+def attempt(name, act):
+    try:
+        found[name] = repr(act())
+    except OSError:
+        found[name] = 'refused'
+attempt('network', lambda: socket.create_connection(('1.1.1.1', 443), timeout=5))
+attempt('loopback', lambda: socket.create_connection(('127.0.0.1', 80), timeout=5))
+attempt('root', lambda: os.chroot('/tmp'))
+attempt('interpreter', lambda: pathlib.Path('/opt/python/planted').write_text('x'))
+attempt('system', lambda: pathlib.Path('/etc/planted').write_text('x'))
+folders = [os.getcwd(), tempfile.gettempdir(), '/dev/shm']
+found['before'] = any(os.path.exists(folder + '/planted') for folder in folders)
+for folder in folders:
+    attempt('left in ' + folder, lambda: pathlib.Path(folder, 'planted').write_text('x'))
+left = [found.pop(name) for name in list(found) if name.startswith('left in ')]
+found['left'] = any(word != 'refused' for word in left)
+print(json.dumps(found, sort_keys=True))
+";
+    let folder = tempfile::tempdir().unwrap();
+    let interpreter = Interpreter::find(Path::new("python3")).unwrap();
+    let environments = Environments::at(folder.path().to_owned());
+    let commands = environments.for_commands(&interpreter).unwrap();
+    let command = Command {
+        arguments: ["python3", "setup.py", "bdist_wheel"].map(str::to_owned).to_vec(),
+        files: vec![CommandFile { path: "setup.py".to_owned(), content: Arc::from(HOOK.as_bytes()) }],
+        input: Arc::from(&b""[..]),
+        limits: Limits {
+            cpu_seconds: 20,
+            judge_cpu_seconds: 1,
+            wall_milliseconds: 60_000,
+            memory_bytes: 1 << 30,
+            processes: 16,
+            descriptors: 64,
+            disk_bytes: 64 << 20,
+            inodes: 4096,
+            output_bytes: 1 << 20,
+        },
+    };
+    let expected = r#"{"before": false, "interpreter": "refused", "left": true, "loopback": "refused", "network": "refused", "root": "refused", "system": "refused"}"#;
+    // The second one would find what the first one left.
+    for _ in 0..2 {
+        let report =
+            EmbeddedEngine::new().command(&commands.root, &command, &AtomicBool::new(false)).unwrap();
+        assert_eq!(report.end, CommandEnd::Exited { exit: 0 });
+        assert_eq!(String::from_utf8_lossy(&report.output).trim_end(), expected);
+    }
+    assert!(!commands.root.path.join("opt/python/planted").exists());
+    assert!(!Path::new("/etc/planted").exists() && !Path::new("/dev/shm/planted").exists());
 }
 
 /// Needs the package index.

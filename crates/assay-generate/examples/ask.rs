@@ -71,8 +71,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         }}),
         Err(fault) => json!({"fault": {"kind": fault.kind, "message": fault.message}}),
     };
-    let recorded =
-        Recorded::of(provider.identity(), &provider.body(&request), request.repetition, &[attempt]);
+    let recorded = Recorded::of(provider.identity(), &request, &provider.body(&request), &[attempt]);
     writeln!(io::stdout(), "{}\n{outcome}", recorded.line())?;
     Ok(code)
 }

@@ -17,7 +17,7 @@ use crate::estimate::estimated_tokens_of;
 use crate::log::{Purpose, log};
 use crate::protocol::AskingLimits;
 use crate::questions::{AskError, Question, Questions};
-use crate::{Answer, Attempt, Context, Fault, FaultKind, estimated_tokens};
+use crate::{Answer, Attempt, Context, Fault, FaultKind, KnownCost, estimated_tokens};
 use schedule::{Next, Schedule, Settled, Terms, Turn, Wanted};
 
 pub use schedule::{Lost, Stop};
@@ -60,7 +60,7 @@ pub struct Tally {
     /// Tokens that it wrote, likewise.
     pub output_tokens: u64,
     /// What all that cost, stored answers included.
-    pub spent: f64,
+    pub spent: KnownCost,
 }
 
 /// What became of a model's questions.

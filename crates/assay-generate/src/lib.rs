@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod confidentiality;
+mod cost;
 mod estimate;
 mod generator;
 mod given;
@@ -26,6 +27,7 @@ mod secret;
 mod weights;
 
 pub use confidentiality::Confidential;
+pub use cost::KnownCost;
 pub use estimate::estimated_tokens;
 pub use generator::{Lost, Outcome, Spend, Stop, Tally, Unwatched, Watch, ask};
 pub use given::{Given, given_answers};
@@ -47,7 +49,7 @@ pub use provider::settings::{
     ReplaySettings,
 };
 pub use provider::{Answer, Attempt, Context, Exchange, Fault, FaultKind, Finish, Provider, Response, Usage};
-pub use questions::{AskError, Asked, AskedTexts, Estimate, Questions};
+pub use questions::{AskError, Asked, AskedTexts, Estimate, Questions, connect_model};
 pub use recorded::{
     RECORDED_VERSION, Recorded, RecordedAttempt, RecordedBytes, RecordedError, RecordedFault,
     RecordedRequest, RecordedResponse,

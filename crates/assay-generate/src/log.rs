@@ -193,7 +193,8 @@ pub fn write_recording(
         if attempts.is_empty() {
             continue;
         }
-        let body = questions.provider.body(&questions.request(question));
+        let request = questions.request(question);
+        let body = questions.provider.body(&request);
         let mut recorded = Vec::new();
         for attempt in attempts {
             let is_answer = attempt.fault.is_none();
@@ -207,7 +208,7 @@ pub fn write_recording(
             key: question.key,
             identity: questions.identity().clone(),
             repetition: question.repetition,
-            request: RecordedRequest { sha256: Digest::of(&body), body: Some(RecordedBytes::of(&body)) },
+            request: RecordedRequest::of(questions.identity(), &request, &body),
             attempts: recorded,
         };
         writeln!(file, "{}", line.line()).map_err(RecordingError::Write)?;

@@ -15,6 +15,7 @@ use std::time::Duration;
 use assay_types::Digest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use crate::prompt::Template;
 use crate::{ProviderSettings, Sampling};
@@ -174,28 +175,23 @@ impl Protocol {
     /// is of, and is stored beside the answers.
     #[must_use]
     pub fn document(&self) -> Vec<u8> {
-        let document = serde_json::json!({
-            "format": 1,
-            "chat": self.chat.source(),
-            "completion": self.completion.source(),
-            "system": self.system,
-            "sampling": self.sampling,
-            "tools": "none",
-        });
-        document.to_string().into_bytes()
+        self.document_of(&[("chat", &self.chat), ("completion", &self.completion)])
     }
 
     /// As [`Protocol::document`], where models are shown another template than the protocol's.
     #[must_use]
     pub fn document_with(&self, template: &Template) -> Vec<u8> {
-        let document = serde_json::json!({
-            "format": 1,
-            "template": template.source(),
-            "system": self.system,
-            "sampling": self.sampling,
-            "tools": "none",
-        });
-        document.to_string().into_bytes()
+        self.document_of(&[("template", template)])
+    }
+
+    /// The document by the templates that models are shown.
+    fn document_of(&self, templates: &[(&str, &Template)]) -> Vec<u8> {
+        let shown = templates.iter().map(|(name, template)| (*name, json!(template.source())));
+        let rest =
+            [("system", json!(self.system)), ("sampling", json!(self.sampling)), ("tools", json!("none"))];
+        let fields = [("format", json!(1))].into_iter().chain(shown).chain(rest);
+        let document: Map<String, Value> = fields.map(|(name, value)| (name.to_owned(), value)).collect();
+        Value::Object(document).to_string().into_bytes()
     }
 
     /// Digest of [`Protocol::document`]. How many are asked for, how fast, for how much and of which models is not in it.

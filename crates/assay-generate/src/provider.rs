@@ -10,7 +10,7 @@ mod hosted;
 mod http;
 mod interface;
 pub(crate) mod kinds;
-mod line;
+pub(crate) mod line;
 mod mistral;
 mod openai_chat;
 mod openai_completion;

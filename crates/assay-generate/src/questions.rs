@@ -1,6 +1,7 @@
 //! What a model is to be asked for a benchmark's tasks, and what of it is answered already.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use assay_store::StoreError;
 use assay_types::{Confidentiality, Digest, Task, TaskId};
@@ -10,7 +11,7 @@ use crate::log::{RawLog, answer_of};
 use crate::prompt::{PromptError, Template};
 use crate::protocol::{Interface, SamplingRule};
 use crate::{
-    Connected, Digests, Identity, Price, Prompt, Protocol, Provider, Request, SettingsError, Turn,
+    Connected, Digests, Identity, KnownCost, Price, Prompt, Protocol, Provider, Request, SettingsError, Turn,
     answer_key, connect_with_digests, estimated_tokens,
 };
 
@@ -88,7 +89,7 @@ pub struct Questions {
     pub model: String,
     /// What the user should know before it is asked.
     pub warnings: Vec<String>,
-    pub(crate) provider: Box<dyn Provider>,
+    pub(crate) provider: Arc<dyn Provider>,
     pub(crate) interface: Interface,
     pub(crate) price: Option<Price>,
     pub(crate) protocol: Digest,
@@ -116,7 +117,7 @@ impl Questions {
         asked: &Asked<'_>,
         digests: &mut Digests,
     ) -> Result<Self, AskError> {
-        let connected = connected(protocol, model, digests)?;
+        let connected = connect_model(protocol, model, digests)?;
         let mut questions = Self::with_provider(protocol, model, connected.provider, asked)?;
         questions.warnings = connected.warnings;
         Ok(questions)
@@ -126,7 +127,7 @@ impl Questions {
     pub fn with_provider(
         protocol: &Protocol,
         model: &str,
-        provider: Box<dyn Provider>,
+        provider: Arc<dyn Provider>,
         asked: &Asked<'_>,
     ) -> Result<Self, AskError> {
         let mut made = Self::unasked(protocol, model, provider, asked.benchmark, asked.confidentiality)?;
@@ -139,27 +140,17 @@ impl Questions {
         Ok(made)
     }
 
-    /// Makes a model ready to be asked with texts. They are as confidential as the benchmark that they are made of.
+    /// Makes a model ready to be asked with texts. They are as confidential as the benchmark that they are made of. The provider
+    /// is [`connect_model`]'s, which several such questions share.
     pub fn of_texts(
         protocol: &Protocol,
         model: &str,
-        asked: &AskedTexts<'_>,
-        digests: &mut Digests,
-    ) -> Result<Self, AskError> {
-        let connected = connected(protocol, model, digests)?;
-        let mut questions = Self::of_texts_with_provider(protocol, model, connected.provider, asked)?;
-        questions.warnings = connected.warnings;
-        Ok(questions)
-    }
-
-    /// As [`Questions::of_texts`], with a provider of one's own for that model.
-    pub fn of_texts_with_provider(
-        protocol: &Protocol,
-        model: &str,
-        provider: Box<dyn Provider>,
+        connected: &Connected,
         asked: &AskedTexts<'_>,
     ) -> Result<Self, AskError> {
+        let provider = connected.provider.clone();
         let mut made = Self::unasked(protocol, model, provider, asked.benchmark, asked.confidentiality)?;
+        made.warnings.clone_from(&connected.warnings);
         made.document = protocol.document_with(asked.template);
         made.protocol = Digest::of(&made.document);
         for (task, text) in asked.texts {
@@ -173,7 +164,7 @@ impl Questions {
     fn unasked(
         protocol: &Protocol,
         model: &str,
-        provider: Box<dyn Provider>,
+        provider: Arc<dyn Provider>,
         benchmark: &str,
         confidentiality: &Confidentiality,
     ) -> Result<Self, AskError> {
@@ -270,12 +261,12 @@ impl Questions {
     }
 
     /// The questions that nothing answers yet, each text and repetition once; and what the others cost.
-    pub(crate) fn missing(&self, log: &dyn RawLog) -> Result<(Vec<Question>, f64), AskError> {
+    pub(crate) fn missing(&self, log: &dyn RawLog) -> Result<(Vec<Question>, KnownCost), AskError> {
         let mut seen = HashSet::new();
-        let (mut missing, mut spent) = (Vec::new(), 0.0);
+        let (mut missing, mut spent) = (Vec::new(), KnownCost::default());
         for question in self.wanted.iter().filter(|question| seen.insert(question.key)) {
             match answer_of(log, question.key)? {
-                Some((attempt, _)) => spent += attempt.cost.unwrap_or(0.0),
+                Some((attempt, _)) => spent.add(attempt.cost),
                 None => missing.push(*question),
             }
         }
@@ -313,13 +304,14 @@ pub struct Estimate {
     /// What all that costs, where the protocol has a price.
     pub most_cost: Option<f64>,
     /// What the answers that are there cost.
-    pub spent: f64,
+    pub spent: KnownCost,
     /// The body of the first request.
     pub first_body: Option<Vec<u8>>,
 }
 
-/// A model's provider.
-fn connected(protocol: &Protocol, model: &str, digests: &mut Digests) -> Result<Connected, AskError> {
+/// Makes the provider of a protocol's model, as [`connect_with_digests`] does: an embedded model's weights are loaded by it. Nothing is
+/// asked yet. An error where the protocol has no such model, or its settings make no provider.
+pub fn connect_model(protocol: &Protocol, model: &str, digests: &mut Digests) -> Result<Connected, AskError> {
     let Some(settings) = protocol.models.get(model) else {
         return Err(unknown(protocol, model));
     };

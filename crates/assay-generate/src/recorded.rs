@@ -11,7 +11,10 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, Attempt, Exchange, Fault, FaultKind, Identity, Response, answer_key, read_exchange};
+use crate::provider::line;
+use crate::{
+    Answer, Attempt, Exchange, Fault, FaultKind, Identity, Request, Response, answer_key, read_exchange,
+};
 
 /// The version of the form.
 pub const RECORDED_VERSION: u32 = 1;
@@ -43,6 +46,10 @@ pub struct RecordedRequest {
     /// The body; `None` where it must not be passed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<RecordedBytes>,
+    /// Digest of the request in the line format of commands, where nothing but the model's files makes its body: the body is found by
+    /// it where they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<Digest>,
 }
 
 /// One attempt.
@@ -111,13 +118,13 @@ pub enum RecordedError {
 impl Recorded {
     /// Records what came of a request, the attempts in order.
     #[must_use]
-    pub fn of(identity: &Identity, body: &[u8], repetition: u32, attempts: &[Attempt]) -> Self {
+    pub fn of(identity: &Identity, request: &Request, body: &[u8], attempts: &[Attempt]) -> Self {
         Self {
             schema_version: RECORDED_VERSION,
-            key: answer_key(identity, body, repetition),
+            key: answer_key(identity, body, request.repetition),
             identity: identity.clone(),
-            repetition,
-            request: RecordedRequest { sha256: Digest::of(body), body: Some(RecordedBytes::of(body)) },
+            repetition: request.repetition,
+            request: RecordedRequest::of(identity, request, body),
             attempts: attempts.iter().map(RecordedAttempt::of).collect(),
         }
     }
@@ -149,6 +156,19 @@ impl Recorded {
     pub fn line(&self) -> String {
         // Nothing of it can fail to be JSON: maps with text keys, texts and whole numbers.
         serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl RecordedRequest {
+    /// What was asked of a model, and the body that it became.
+    #[must_use]
+    pub fn of(identity: &Identity, request: &Request, body: &[u8]) -> Self {
+        let is_by_files = !identity.weights.is_empty();
+        Self {
+            sha256: Digest::of(body),
+            body: Some(RecordedBytes::of(body)),
+            line: is_by_files.then(|| line::digest(&identity.model, request)),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::log::{LoggedAttempt, RawLog, answer_of};
 use crate::protocol::Interface;
 use crate::questions::{AskError, Questions};
-use crate::{Answer, Identity};
+use crate::{Answer, Identity, KnownCost};
 
 /// A line of a samples file.
 #[derive(Serialize)]
@@ -40,7 +40,7 @@ pub struct Answers {
     /// When the first and the last of them was asked for, in milliseconds since 1970.
     pub dates: Option<[u64; 2]>,
     /// What they cost.
-    pub cost: f64,
+    pub cost: KnownCost,
 }
 
 /// The answers to a model's questions, as far as they are there.
@@ -52,7 +52,7 @@ pub fn answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskEr
         identity: questions.identity().clone(),
         versions: BTreeMap::new(),
         dates: None,
-        cost: 0.0,
+        cost: KnownCost::default(),
     };
     // Gaps of the task at hand that nobody has asked about yet.
     let mut unasked: Vec<&TaskId> = Vec::new();
@@ -103,7 +103,7 @@ impl Answers {
         let line = Line { task_id, completion, answer, finish: Some(*finish), lost: None };
         self.push(&line);
         self.count += 1;
-        self.cost += attempt.cost.unwrap_or(0.0);
+        self.cost.add(attempt.cost);
         if let Some(version) = version {
             *self.versions.entry(version.clone()).or_default() += 1;
         }

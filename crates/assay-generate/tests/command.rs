@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use assay_generate::{
     Attempt, Context, FaultKind, Prompt, Provider, ProviderSettings, Request, Sampling, connect,
 };
 
-fn provider(folder: &Path, program: &str) -> Box<dyn Provider> {
+fn provider(folder: &Path, program: &str) -> Arc<dyn Provider> {
     fs::write(folder.join("answer.py"), format!("{START}{program}")).expect("written");
     let settings = "provider = 'command'\nmodel = 'm'\ncommand = ['python3', 'answer.py']";
     connect(&toml::from_str::<ProviderSettings>(settings).expect("settings"), folder)

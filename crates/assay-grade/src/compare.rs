@@ -1,5 +1,9 @@
 //! Two models' grades of the same tasks: a report as for snippets, with one row for each category.
 
+mod examples;
+mod summaries;
+mod warnings;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyse::{
@@ -7,13 +11,13 @@ use assay_analyse::{
     distribution,
 };
 use assay_benchmark::maintenance::{MaintenanceBenchmark, RepositoryTask};
-use assay_report::{
-    BenchmarkSummary, ChangedTask, EnvironmentSummary, Example, LimitSummary, Report, Rows, SideSummary,
-    TaskWithoutScore, Warning,
-};
-use assay_types::{Category, Digest, SampleSet, TaskId};
+use assay_report::{BenchmarkSummary, Report, Rows, TaskWithoutScore};
+use assay_types::{Category, SampleSet, TaskId};
 
-use crate::grade::{Grade, GradeSettings};
+use self::examples::changed_task;
+use self::summaries::{environment, side};
+use self::warnings::warnings;
+use crate::grade::GradeSettings;
 use crate::run::{Graded, Oracles};
 
 /// The name of the rows that count every prediction which does not resolve its task, whatever the cause.
@@ -21,9 +25,6 @@ pub const UNRESOLVED: &str = "unresolved";
 
 /// What reports of maintenance tasks say of what ran their tests.
 pub const ENGINE: &str = "oracle";
-
-/// The most characters of a patch that a report shows.
-const SHOWN: usize = 20_000;
 
 /// One model's predictions and what they came to.
 #[derive(Debug, Clone, Copy)]
@@ -154,111 +155,4 @@ fn parts(benchmark: &MaintenanceBenchmark) -> Vec<Part> {
         Part { name: category.word().to_owned(), tasks: tasks.map(|task| task.id().clone()).collect() }
     };
     Category::ALL.into_iter().map(of).filter(|part| !part.tasks.is_empty()).collect()
-}
-
-fn environment(benchmark: &MaintenanceBenchmark, context: &CompareContext<'_>) -> EnvironmentSummary {
-    let of = |field: fn(&assay_types::TaskEnvironment) -> &String| {
-        benchmark.tasks.iter().map(|task| field(&task.task.environment).clone()).collect::<BTreeSet<_>>()
-    };
-    let digests: Vec<String> = of(|environment| &environment.digest).into_iter().collect();
-    let limits = &context.grading.limits;
-    EnvironmentSummary {
-        python: of(|environment| &environment.python).into_iter().collect::<Vec<_>>().join(", "),
-        digest: match digests.as_slice() {
-            [one] => one.clone(),
-            several => Digest::of_parts(several).to_string(),
-        },
-        engine: ENGINE.to_owned(),
-        controls: Vec::new(),
-        judge: context.oracles.version(),
-        // The limits hang on no reference's time.
-        limits: LimitSummary {
-            multiple: 0.0,
-            floor_seconds: limits.cpu_seconds as f64,
-            wall_multiple: limits.wall_milliseconds as f64 / 1000.0 / limits.cpu_seconds.max(1) as f64,
-            memory_bytes: limits.memory_bytes,
-        },
-    }
-}
-
-fn side(side: GradedSide<'_>) -> SideSummary {
-    let mut rules: BTreeMap<String, u64> = BTreeMap::new();
-    for rule in side.graded.grades.iter().flat_map(|grade| &grade.extraction) {
-        *rules.entry(rule.clone()).or_default() += 1;
-    }
-    SideSummary {
-        name: side.predictions.name.clone(),
-        samples: side.graded.grades.len() as u64,
-        refused: side.predictions.refused.len() as u64,
-        lines_not_judged: side.predictions.lines_not_judged.count,
-        sha256: side.predictions.digest,
-        extraction_rules: rules,
-    }
-}
-
-fn changed_task(
-    benchmark: &MaintenanceBenchmark,
-    change: &TaskChange,
-    baseline_solves: bool,
-    [baseline, candidate]: [GradedSide<'_>; 2],
-) -> ChangedTask {
-    let statement = benchmark.task(&change.id).map(|task| task.task.statement.to_string());
-    ChangedTask {
-        id: change.id.clone(),
-        baseline: change.baseline,
-        candidate: change.candidate,
-        prompt: statement.unwrap_or_default(),
-        baseline_example: example(baseline, &change.id, baseline_solves),
-        candidate_example: example(candidate, &change.id, !baseline_solves),
-    }
-}
-
-/// The first prediction of a task that resolves it, or the first that does not.
-fn example(side: GradedSide<'_>, task: &TaskId, resolves: bool) -> Option<Example> {
-    let fits = |grade: &&Grade| {
-        grade.task_id == *task && grade.outcome.is_judged() && grade.outcome.passed() == resolves
-    };
-    let grade = side.graded.grades.iter().find(fits)?;
-    let is_it = |sample: &&assay_types::Sample| sample.task == *task && sample.repetition == grade.repetition;
-    let sample = side.predictions.samples.iter().find(is_it);
-    Some(Example {
-        repetition: grade.repetition,
-        outcome: grade.outcome.to_string(),
-        code: sample.map_or_else(String::new, |sample| sample.raw.chars().take(SHOWN).collect()),
-        rule: grade.extraction.join(" "),
-        evidence: grade.evidence.clone(),
-        line: None,
-    })
-}
-
-fn warnings(
-    benchmark: &MaintenanceBenchmark,
-    baseline: GradedSide<'_>,
-    candidate: GradedSide<'_>,
-    without: usize,
-) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    let mut warn = |code: &str, message: String| warnings.push(Warning { code: code.to_owned(), message });
-    for (word, side) in [("baseline", baseline), ("candidate", candidate)] {
-        let answered: BTreeSet<&TaskId> = side.predictions.tasks().collect();
-        let missing = benchmark.tasks.iter().filter(|task| !answered.contains(task.id())).count();
-        if missing > 0 {
-            warn(
-                "tasks_without_samples",
-                format!("the {word} has no prediction for {missing} of {} tasks", benchmark.tasks.len()),
-            );
-        }
-    }
-    if without > 0 {
-        let message = format!("{without} tasks give no grade here: their own references do not pass");
-        warn("tasks_without_score", message);
-    }
-    let elsewhere = baseline.graded.elsewhere.len().max(candidate.graded.elsewhere.len());
-    if elsewhere > 0 {
-        let message = format!(
-            "the tests of {elsewhere} tasks ran in another environment than the one that they were admitted in"
-        );
-        warn("other_environment", message);
-    }
-    warnings
 }

@@ -13,10 +13,6 @@ use crate::failure::Failure;
 use crate::grade::{Grade, SCHEMA_VERSION};
 use crate::run::Graded;
 
-/// What no decoy shows of maintenance tasks (docs/security.md, attack 10), for whoever reads numbers.
-pub const RESIDUAL_RISK: &str = "tests run in one process with the code that they test: a patch whose code aims at the channel by \
-     which tests report is not always seen, and may count as resolved (docs/security.md, attack 10)";
-
 /// What all predictions of a model came to. Published as `docs/schema/grades.schema.json`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GradesDocument {
@@ -133,7 +129,7 @@ impl GradesDocument {
                 .collect(),
             tasks_without_grades: graded.without_grades.clone(),
             tasks_in_another_environment: graded.elsewhere.clone(),
-            residual_risk: RESIDUAL_RISK.to_owned(),
+            residual_risk: assay_oracle::RESIDUAL_RISK.to_owned(),
         }
     }
 }

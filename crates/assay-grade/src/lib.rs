@@ -23,10 +23,9 @@ mod run;
 mod written;
 
 pub use alterations::Alterations;
+pub use assay_oracle::RESIDUAL_RISK;
 pub use compare::{CompareContext, ENGINE, GradedSide, UNRESOLVED, compare_grades};
-pub use document::{
-    CategoryGrades, GradesDocument, RESIDUAL_RISK, SideOfGrades, TaskWithoutGrades, grade_lines, schemas,
-};
+pub use document::{CategoryGrades, GradesDocument, SideOfGrades, TaskWithoutGrades, grade_lines, schemas};
 pub use failure::Failure;
 pub use grade::{Grade, GradeSettings, SCHEMA_VERSION};
 pub use grader::Grader;

@@ -18,6 +18,9 @@ use crate::items::{Facts, LeftOut, Selection};
 use crate::prepared::{Answered, JudgeSettings, PreparedQuestion};
 use crate::question::Question;
 
+/// This assay's version.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// The version of the document's form. Raised whenever a reader of the former one would misread it.
 pub const JUDGE_SCHEMA_VERSION: u32 = 1;
 
@@ -28,6 +31,9 @@ pub struct JudgeDocument {
     pub schema_version: u32,
     /// The version of assay that wrote it.
     pub assay_version: String,
+    /// The version of assay that made the run, where it is another: what was asked about is what this one makes of its answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_assay_version: Option<String>,
     /// The run's benchmark.
     pub benchmark: BenchmarkSummary,
     /// The run's baseline.
@@ -78,8 +84,17 @@ pub struct Cost {
     pub input_tokens: u64,
     /// Tokens written, likewise.
     pub output_tokens: u64,
-    /// What they cost, in the currency of the protocol's prices; null where it has none for the judge.
+    /// What they cost, in the currency of the protocol's prices, or the least of it where answers have no price; null where the
+    /// protocol has none for the judge.
     pub cost: Option<f64>,
+    /// Answers that were asked for while the protocol had no price: what they cost is unknown, and not in `cost`.
+    #[serde(default, skip_serializing_if = "is_none_of_them")]
+    pub answers_without_price: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's form")]
+fn is_none_of_them(count: &u64) -> bool {
+    *count == 0
 }
 
 /// What came of a question.
@@ -142,7 +157,8 @@ pub fn document(
     }
     Ok(JudgeDocument {
         schema_version: JUDGE_SCHEMA_VERSION,
-        assay_version: env!("CARGO_PKG_VERSION").to_owned(),
+        assay_version: VERSION.to_owned(),
+        run_assay_version: Some(facts.report.assay_version.clone()).filter(|version| version != VERSION),
         benchmark: facts.report.benchmark.clone(),
         baseline: facts.report.baseline.name.clone(),
         candidate: facts.report.candidate.name.clone(),
@@ -177,7 +193,8 @@ fn total(questions: &[QuestionResult]) -> Cost {
     Cost {
         answers: costs.clone().map(|cost| cost.answers).sum(),
         input_tokens: costs.clone().map(|cost| cost.input_tokens).sum(),
-        output_tokens: costs.map(|cost| cost.output_tokens).sum(),
+        output_tokens: costs.clone().map(|cost| cost.output_tokens).sum(),
+        answers_without_price: costs.map(|cost| cost.answers_without_price).sum(),
         cost: (priced.len() == questions.len() && !priced.is_empty()).then(|| tidy(priced.iter().sum())),
     }
 }

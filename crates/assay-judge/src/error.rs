@@ -29,6 +29,16 @@ pub enum JudgeError {
     /// Truth and verdicts are in different words.
     #[error(transparent)]
     Vocabulary(#[from] VocabularyMismatch),
+    /// Answers that belong to no item, or items without their answers: whose verdict is whose cannot be said.
+    #[error(
+        "{items} things were to be asked about, and {texts} texts were asked with; this is a fault of assay"
+    )]
+    NotOneEach {
+        /// What was to be asked about.
+        items: usize,
+        /// What was asked with.
+        texts: usize,
+    },
     /// Two verdicts are known by the same key: which of them counts cannot be said.
     #[error(
         "two verdicts on {task}, repetition {repetition}, repeat {repeat} are known by the same key; this is a fault of assay"

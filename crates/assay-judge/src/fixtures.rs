@@ -113,7 +113,7 @@ fn report() -> Report {
     };
     Report {
         schema_version: SCHEMA_VERSION,
-        assay_version: "0".to_owned(),
+        assay_version: env!("CARGO_PKG_VERSION").to_owned(),
         command: Vec::new(),
         benchmark: BenchmarkSummary {
             name: "small".to_owned(),

@@ -44,7 +44,7 @@ pub struct RunSample {
 /// Which of a run's samples a judge is asked about; all of them by default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Selection {
-    /// Of so many tasks, the first of the benchmark.
+    /// Of so many of the run's tasks, the first in the benchmark's order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tasks: Option<u32>,
     /// So many repetitions of each task and side, the first ones.
@@ -143,14 +143,15 @@ impl Found<'_> {
 
 /// The items of a question, in the order of the benchmark's tasks, then by repetition.
 pub(crate) fn find<'a>(facts: &Facts<'a>, question: Question, selection: &Selection) -> Found<'a> {
-    let tasks = selection.tasks.map_or(facts.tasks.len(), |most| facts.tasks.len().min(most as usize));
+    let most = selection.tasks.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
     let mut by_task: BTreeMap<&TaskId, Vec<&'a RunSample>> = BTreeMap::new();
     for sample in facts.samples {
         by_task.entry(&sample.task).or_default().push(sample);
     }
     let mut found = Found::default();
-    for task in &facts.tasks[..tasks] {
-        let samples = by_task.get(&task.id).map_or(&[][..], Vec::as_slice);
+    // A run may be of some of the benchmark's tasks alone: those that it has samples of.
+    let of_run = facts.tasks.iter().filter_map(|task| Some((task, by_task.get(&task.id)?.as_slice())));
+    for (task, samples) in of_run.take(most) {
         match question.measure() {
             None => samples::add(&mut found, facts.report, task, samples, selection),
             Some(measure) => pairs::add(&mut found, facts.report, measure, task, samples, selection),

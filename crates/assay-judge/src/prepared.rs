@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_analyse::tidy;
-use assay_generate::{AskedTexts, Digests, Given, Protocol, Questions, RawLog, Template, given_answers};
+use assay_generate::{
+    AskedTexts, Connected, Digests, Given, KnownCost, Protocol, Questions, RawLog, Template, connect_model,
+    given_answers,
+};
 use assay_types::{Digest, TaskId};
 
 use crate::document::Cost;
@@ -60,40 +63,33 @@ pub struct PreparedQuestion {
 }
 
 /// Makes a run's questions. Nothing is asked, and a model that must not see the benchmark is refused. `digests` are
-/// those of files of weights.
+/// those of files of weights. All questions share one provider: a model in this process is loaded once.
 pub fn prepare(
     protocol: &Protocol,
     facts: &Facts<'_>,
     settings: &JudgeSettings,
     digests: &mut Digests,
 ) -> Result<Vec<PreparedQuestion>, JudgeError> {
-    let mut of = |question: &Question| {
-        prepared(*question, facts, settings, |asked| {
-            Questions::of_texts(protocol, &settings.model, asked, digests)
-        })
-    };
-    settings.questions.iter().map(&mut of).collect()
+    prepare_with(protocol, facts, settings, &connect_model(protocol, &settings.model, digests)?)
 }
 
-/// As [`prepare`], of one question and with a provider of one's own.
-#[cfg(test)]
+/// As [`prepare`], with a provider that is there.
 pub(crate) fn prepare_with(
     protocol: &Protocol,
     facts: &Facts<'_>,
     settings: &JudgeSettings,
-    question: Question,
-    provider: Box<dyn assay_generate::Provider>,
-) -> Result<PreparedQuestion, JudgeError> {
-    prepared(question, facts, settings, |asked| {
-        Questions::of_texts_with_provider(protocol, &settings.model, provider, asked)
-    })
+    connected: &Connected,
+) -> Result<Vec<PreparedQuestion>, JudgeError> {
+    let of = |question: &Question| prepared(*question, protocol, facts, settings, connected);
+    settings.questions.iter().map(of).collect()
 }
 
 fn prepared(
     question: Question,
+    protocol: &Protocol,
     facts: &Facts<'_>,
     settings: &JudgeSettings,
-    questions: impl FnOnce(&AskedTexts<'_>) -> Result<Questions, assay_generate::AskError>,
+    connected: &Connected,
 ) -> Result<PreparedQuestion, JudgeError> {
     let template = match &settings.template {
         Some(template) => template.clone(),
@@ -128,7 +124,7 @@ fn prepared(
     let distinct: BTreeSet<&str> = texts.iter().map(|(_, text)| text.as_str()).collect();
     Ok(PreparedQuestion {
         question,
-        questions: questions(&asked)?,
+        questions: Questions::of_texts(protocol, &settings.model, connected, &asked)?,
         items,
         left_out,
         distinct_prompts: distinct.len() as u64,
@@ -152,7 +148,10 @@ impl PreparedQuestion {
         let given = given_answers(&self.questions, log)?;
         let mut answered = Answered::default();
         let mut counted: BTreeSet<Digest> = BTreeSet::new();
-        let mut cost = 0.0;
+        let mut cost = KnownCost::default();
+        if given.len() != self.items.len() {
+            return Err(JudgeError::NotOneEach { items: self.items.len(), texts: given.len() });
+        }
         for (item, answers) in self.items.iter().zip(&given) {
             for (repeat, answer) in (0_u32..).zip(answers) {
                 let missing = Judgement::missing(self.question, item, repeat);
@@ -163,11 +162,14 @@ impl PreparedQuestion {
                 answered.judgements.push(self.judged(given, missing));
                 if counted.insert(given.key) {
                     answered.count(given);
-                    cost += given.cost.unwrap_or(0.0);
+                    cost.add(given.cost);
                 }
             }
         }
-        answered.cost.cost = self.questions.has_price().then(|| tidy(cost));
+        if self.questions.has_price() {
+            answered.cost.cost = Some(tidy(cost.known));
+            answered.cost.answers_without_price = cost.without_price;
+        }
         Ok(answered)
     }
 

@@ -3,11 +3,28 @@
 use crate::words::grouped;
 use crate::{ModelSummary, Report};
 
-/// The heading's words for a protocol.
-pub(crate) fn heading(report: &Report) -> Option<String> {
+/// By what models were asked.
+pub(crate) struct Asked {
+    /// The words before the protocol's digest.
+    pub(crate) by: &'static str,
+    /// The protocol's digest, whole.
+    pub(crate) sha256: String,
+    /// The words behind it.
+    pub(crate) samples: String,
+}
+
+impl Asked {
+    /// All of it in one sentence, with the digest's beginning.
+    pub(crate) fn sentence(&self) -> String {
+        format!("Asked {} {}, {}", self.by, &self.sha256[..12], self.samples)
+    }
+}
+
+/// By what models were asked, where assay asked them.
+pub(crate) fn asked(report: &Report) -> Option<Asked> {
     let protocol = report.protocol.as_ref()?;
-    let (sha256, samples) = (protocol.sha256.to_string(), protocol.samples_per_task);
-    Some(format!("Asked by the protocol {}, {samples} samples per task", &sha256[..12]))
+    let samples = format!("{} samples per task", protocol.samples_per_task);
+    Some(Asked { by: "by the protocol", sha256: protocol.sha256.to_string(), samples })
 }
 
 /// A side that was asked: its name, and what is said of it, each with its words. The second of each pair is foreign text.
@@ -33,6 +50,27 @@ fn facts(model: &ModelSummary) -> Vec<(&'static str, String)> {
     let missing =
         if model.missing > 0 { format!(", {} missing", grouped(model.missing)) } else { String::new() };
     facts.push(("answers", grouped(model.answers) + &missing));
-    facts.extend(model.cost.map(|cost| ("cost", format!("{cost:.4}"))));
+    facts.extend(model.cost.map(|cost| ("cost", cost_of(cost, model.answers_without_price))));
     facts
+}
+
+/// What answers cost, as far as it is known.
+fn cost_of(known: f64, without_price: u64) -> String {
+    match without_price {
+        0 => format!("{known:.4}"),
+        1 => format!("at least {known:.4}; 1 answer without a price"),
+        several => format!("at least {known:.4}; {} answers without a price", grouped(several)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_cost_is_said_and_is_not_nothing() {
+        assert_eq!(cost_of(0.12, 0), "0.1200");
+        assert_eq!(cost_of(0.12, 1), "at least 0.1200; 1 answer without a price");
+        assert_eq!(cost_of(0.0, 1200), "at least 0.0000; 1,200 answers without a price");
+    }
 }

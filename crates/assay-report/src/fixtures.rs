@@ -10,10 +10,12 @@ use assay_analyse::{
 
 use crate::{Report, TaskWithoutScore, Warning};
 
+mod asked;
 mod hostile;
 mod parts;
 mod performance;
 
+pub(crate) use asked::asked;
 pub(crate) use hostile::hostile;
 use parts::{
     bare_change, flagged, id, log_sessions, outcomes, parse_duration, report, row, share, split_amount,

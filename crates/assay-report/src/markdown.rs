@@ -251,8 +251,8 @@ fn complexity(report: &Report) -> String {
 
 /// How models were asked, where assay asked them.
 fn how_asked(report: &Report) -> String {
-    let Some(heading) = asked::heading(report) else { return String::new() };
-    let mut text = format!("### How the models were asked\n\n{heading}.");
+    let Some(by) = asked::asked(report) else { return String::new() };
+    let mut text = format!("### How the models were asked\n\n{}.", by.sentence());
     for (side, facts) in asked::sides(report) {
         let facts: Vec<String> =
             facts.iter().map(|(words, fact)| format!("{words} {}", span(fact, 200))).collect();

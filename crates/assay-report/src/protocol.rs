@@ -23,6 +23,11 @@ pub struct ProtocolSummary {
     pub candidate: Option<ModelSummary>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's form")]
+fn is_none_of_them(count: &u64) -> bool {
+    *count == 0
+}
+
 /// A model that was asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ModelSummary {
@@ -57,7 +62,10 @@ pub struct ModelSummary {
     pub answers: u64,
     /// Answers that are missing: lost to faults that are not the model's, or not asked for.
     pub missing: u64,
-    /// What the answers cost, where the protocol has a price.
+    /// What the answers cost, or the least of it where some have no price; where the protocol has a price.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<f64>,
+    /// Answers that were asked for while the protocol had no price: what they cost is unknown, and not in `cost`.
+    #[serde(default, skip_serializing_if = "is_none_of_them")]
+    pub answers_without_price: u64,
 }

@@ -212,14 +212,14 @@ fn outcomes(report: &Report) -> String {
 
 /// How models were asked, where assay asked them.
 fn how_asked(report: &Report) -> String {
-    let Some(heading) = asked::heading(report) else { return String::new() };
+    let Some(by) = asked::asked(report) else { return String::new() };
     let mut grid = Grid::hanging(Colour::Never);
     for (side, facts) in asked::sides(report) {
         let facts: Vec<String> =
             facts.iter().map(|(words, fact)| format!("{words}: {}", one_line(fact, 200))).collect();
         grid = grid.row([text(side), text(&facts.join("\n"))]);
     }
-    format!("{}\n{}", Grid::bare([text(&heading)]).draw(), grid.draw())
+    format!("{}\n{}", Grid::bare([text(&by.sentence())]).draw(), grid.draw())
 }
 
 fn without_score(report: &Report) -> String {

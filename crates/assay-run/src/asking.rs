@@ -177,7 +177,8 @@ fn described(name: &str, answers: &Answers, has_price: bool) -> (ModelSummary, V
         last_asked,
         answers: answers.count,
         missing: answers.missing,
-        cost: has_price.then_some(answers.cost),
+        cost: has_price.then_some(answers.cost.known),
+        answers_without_price: if has_price { answers.cost.without_price } else { 0 },
     };
     let warnings = warnings(name, &summary);
     (summary, warnings)
@@ -254,6 +255,7 @@ mod tests {
             answers: 3,
             missing: 0,
             cost: None,
+            answers_without_price: 0,
         }
     }
 

@@ -75,12 +75,12 @@ pub(crate) struct Common {
         help_heading = "Options of every command"
     )]
     pub(crate) jobs: usize,
-    /// CPU limit of a sample ÷ its reference solution's CPU time
-    #[arg(long, global = true, default_value_t = 10.0, value_parser = positive, value_name = "X", help_heading = "Options of every command")]
-    pub(crate) limit_multiple: f64,
-    /// Least CPU limit of a sample, in seconds
-    #[arg(long, global = true, default_value_t = 2.0, value_parser = positive, value_name = "SECONDS", help_heading = "Options of every command")]
-    pub(crate) limit_floor: f64,
+    /// CPU limit of a sample ÷ its reference solution's CPU time [default: 10]
+    #[arg(long, global = true, value_parser = positive, value_name = "X", help_heading = "Options of every command")]
+    pub(crate) limit_multiple: Option<f64>,
+    /// Least CPU limit of a sample, in seconds [default: 2]
+    #[arg(long, global = true, value_parser = positive, value_name = "SECONDS", help_heading = "Options of every command")]
+    pub(crate) limit_floor: Option<f64>,
     /// Run samples although this isolation control does not hold here; the report says so (repeatable; `assay doctor`
     /// names them)
     #[arg(
@@ -145,8 +145,9 @@ pub(crate) struct Compare {
     #[arg(long, default_value_t = 3.0, value_parser = positive, value_name = "POINTS")]
     pub(crate) margin: f64,
     /// The most answers to judge again under each other set of extraction rules, to see whether the verdict hangs on them
-    #[arg(long, default_value_t = 1000, value_name = "N")]
-    pub(crate) extraction_trials: u64,
+    /// [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub(crate) extraction_trials: Option<u64>,
     #[command(flatten)]
     pub(crate) checks: ChosenChecks,
     #[command(flatten)]

@@ -149,10 +149,10 @@ impl Watch for Asking {
         let done = so_far.answered + so_far.lost;
         let lost = if so_far.lost > 0 { format!(", {} lost", so_far.lost) } else { String::new() };
         let rates = format!(
-            "{:.1} samples/s, {:.0} tokens/s, {:.4} spent{lost}",
+            "{:.1} samples/s, {:.0} tokens/s, {}{lost}",
             so_far.answered as f64 / seconds,
             so_far.output_tokens as f64 / seconds,
-            so_far.spent,
+            so_far.spent.said("spent"),
         );
         if let Some(bar) = &state.bar {
             bar.set_message(rates);

@@ -9,7 +9,7 @@ use super::back_off::BackOff;
 use super::pace::Pace;
 use super::spend::{Payable, Spend, most};
 use crate::protocol::AskingLimits;
-use crate::{Answer, Fault, FaultKind, Price};
+use crate::{Answer, Fault, FaultKind, KnownCost, Price};
 
 /// After so many answers in a row that came to nothing a model is given up, or after as many as may be under way.
 const HOPELESS: usize = 10;
@@ -260,7 +260,7 @@ impl Schedule {
         (tokens, cost): (Option<(u64, u64)>, Option<f64>),
     ) -> Settled {
         self.pace.end(turn.number, tokens.map(|(input, output)| input + output));
-        self.spend.end(turn.most, cost);
+        self.spend.end(turn.most, tokens.map(|_| KnownCost::of(cost)).unwrap_or_default());
         self.wanted[turn.wanted].attempts += 1;
         match outcome {
             Ok(_) => {

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::path::Path;
+use std::sync::Arc;
 
 use assay_types::{Confidentiality, Task, TaskId};
 
@@ -58,7 +59,7 @@ impl Bench {
             tasks: &tasks,
             samples_per_task: self.samples,
         };
-        Questions::with_provider(&self.protocol, model, Box::new(provider), &asked).unwrap()
+        Questions::with_provider(&self.protocol, model, Arc::new(provider), &asked).unwrap()
     }
 
     fn store(&self) -> Store {
@@ -257,7 +258,25 @@ fn a_spend_limit_stops_before_it_is_passed_and_counts_what_is_stored() {
     bench.protocol = protocol(0.3);
     let outcome = bench.ask(&bench.questions("a", echo("a")));
     assert_eq!((outcome.known, outcome.tally.answered), (3, 2));
-    assert!((outcome.tally.spent - 0.25).abs() < 1e-9);
+    assert!((outcome.tally.spent.known - 0.25).abs() < 1e-9);
+}
+
+#[test]
+fn stored_answers_without_a_price_are_unknown_costs_and_not_none() {
+    let mut bench = Bench::new("", &["a"], 3);
+    bench.ask(&bench.questions("a", echo("a")));
+    bench.protocol = Protocol::of_text(
+        "[models.a]\nprovider = \"command\"\nmodel = \"a\"\ncommand = [\"a\"]\nprice = { input = 0, output = 10000 }\n",
+        Path::new("assay.toml"),
+    )
+    .unwrap();
+    bench.samples = 4;
+    let questions = bench.questions("a", echo("a"));
+    let estimate = questions.estimate(&bench.store()).unwrap();
+    assert_eq!(estimate.spent, KnownCost { known: 0.0, without_price: 3 });
+    let spent = bench.ask(&questions).tally.spent;
+    assert_eq!(spent.said("spent"), "at least 0.0500 spent; 3 answers without a price");
+    assert_eq!(answers(&questions, &bench.store()).unwrap().cost, spent);
 }
 
 #[test]

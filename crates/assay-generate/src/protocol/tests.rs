@@ -122,6 +122,14 @@ fn the_digest_is_of_all_that_can_change_an_answer_and_of_nothing_else() {
     ] {
         digests.push(digest(&format!("[protocol]\n{other}")));
     }
+    // The keys of stored documents, in their order: another order would be another protocol.
+    let keys = |document: Vec<u8>| -> Vec<String> {
+        let document: serde_json::Map<String, serde_json::Value> = serde_json::from_slice(&document).unwrap();
+        document.keys().cloned().collect()
+    };
+    let one = protocol("").unwrap();
+    assert_eq!(keys(one.document()), ["format", "chat", "completion", "system", "sampling", "tools"]);
+    assert_eq!(keys(one.document_with(&one.chat)), ["format", "template", "system", "sampling", "tools"]);
     let count = digests.len();
     digests.sort();
     digests.dedup();

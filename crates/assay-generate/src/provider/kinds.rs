@@ -2,6 +2,7 @@
 //! an arm of [`connect`].
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::command::Command;
 use super::hosted::{Hosted, address};
@@ -51,10 +52,11 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "embedded", keys: &["model", "weights", "threads", "context"], prompts: Prompts::Both },
 ];
 
-/// A provider that is ready to be asked.
+/// A provider that is ready to be asked. Its clones are the same one.
+#[derive(Clone)]
 pub struct Connected {
     /// It.
-    pub provider: Box<dyn Provider>,
+    pub provider: Arc<dyn Provider>,
     /// What the user should know before asking it, such as a key file that others may read.
     pub warnings: Vec<String>,
 }
@@ -98,15 +100,15 @@ pub fn connect_with_digests(
     folder: &Path,
     digests: &mut Digests,
 ) -> Result<Connected, SettingsError> {
-    let provider: Box<dyn Provider> = match settings {
-        ProviderSettings::Command(settings) => Box::new(Command::new(settings, folder)?),
-        ProviderSettings::Replay(settings) => Box::new(Replay::new(settings, folder)?),
+    let provider: Arc<dyn Provider> = match settings {
+        ProviderSettings::Command(settings) => Arc::new(Command::new(settings, folder)?),
+        ProviderSettings::Replay(settings) => Arc::new(Replay::new(settings, folder)?),
         ProviderSettings::Embedded(settings) => embedded(settings, folder, digests)?,
         hosted => {
             let (interface, hosted) = interface_of(hosted).ok_or(SettingsError::NotBuilt(settings.kind()))?;
             let (key, mut warnings) = key(&hosted, folder)?;
             warnings.extend(alias(&hosted.model));
-            let provider = Box::new(Hosted::new(settings.kind(), interface, &hosted, key.as_ref())?);
+            let provider = Arc::new(Hosted::new(settings.kind(), interface, &hosted, key.as_ref())?);
             return Ok(Connected { provider, warnings });
         }
     };
@@ -118,15 +120,15 @@ fn embedded(
     settings: &EmbeddedSettings,
     folder: &Path,
     digests: &mut Digests,
-) -> Result<Box<dyn Provider>, SettingsError> {
+) -> Result<Arc<dyn Provider>, SettingsError> {
     match super::embedded::Embedded::load(settings, folder, digests) {
-        Ok(provider) => Ok(Box::new(provider)),
+        Ok(provider) => Ok(Arc::new(provider)),
         Err(error) => Err(SettingsError::Value { key: "weights", problem: error.to_string() }),
     }
 }
 
 #[cfg(not(feature = "embedded"))]
-fn embedded(_: &EmbeddedSettings, _: &Path, _: &mut Digests) -> Result<Box<dyn Provider>, SettingsError> {
+fn embedded(_: &EmbeddedSettings, _: &Path, _: &mut Digests) -> Result<Arc<dyn Provider>, SettingsError> {
     Err(SettingsError::NotBuilt("embedded"))
 }
 

@@ -108,6 +108,11 @@ pub(super) fn body(model: &str, request: &Request) -> Vec<u8> {
     serde_json::to_vec(&asked).unwrap_or_default()
 }
 
+/// What tells a request from every other, whoever is asked: the digest of its line.
+pub(crate) fn digest(model: &str, request: &Request) -> Digest {
+    Digest::of(&body(model, request))
+}
+
 /// What an answer's line means.
 pub(super) fn read(at: &str, exchange: &Exchange, response: &Response) -> Result<Answer, Fault> {
     let broken = |what: &str| Err(fault(FaultKind::BrokenAnswer, at, what));

@@ -1,11 +1,13 @@
 //! Answers that were recorded before, byte for byte; nobody is asked.
 //!
-//! A replay has the identity of the recorded model and makes the same bodies, so its answers have the same keys.
+//! A replay has the identity of the recorded model and makes the same bodies, so its answers have the same keys. The bodies of a model
+//! in this process are made by its files, which a replay does without: it finds them in the recording, by the request.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use assay_types::Digest;
@@ -28,9 +30,11 @@ pub(super) struct Replay {
 /// How the recorded model's bodies were made.
 enum Body {
     /// By a provider, which makes them again and is never asked.
-    By(Box<dyn Provider>),
+    By(Arc<dyn Provider>),
     /// In the line format of commands; the program need not be there.
     Line,
+    /// By the model's files, which need not be there: the recorded bodies by the digest of the request's line.
+    Recorded(HashMap<Digest, Vec<u8>>),
 }
 
 impl Replay {
@@ -39,10 +43,10 @@ impl Replay {
         let path = folder.join(&settings.recording);
         let recorded = read(&path)?;
         let (identity, body) = if let Some(of) = settings.of.as_deref() {
-            who_and_how(of, folder)?
+            who_and_how(of, folder, &recorded)?
         } else {
             let identity = chosen(&recorded, settings.model.as_deref())?;
-            let body = plain_body(&identity, folder)?;
+            let body = plain_body(&identity, folder, &recorded)?;
             (identity, body)
         };
         let mut answers = HashMap::new();
@@ -117,9 +121,12 @@ fn chosen(recorded: &[Recorded], model: Option<&str>) -> Result<Identity, Settin
 }
 
 /// How bodies are made where no settings say so: as by settings that say nothing but where and which model.
-fn plain_body(identity: &Identity, folder: &Path) -> Result<Body, SettingsError> {
+fn plain_body(identity: &Identity, folder: &Path, recorded: &[Recorded]) -> Result<Body, SettingsError> {
     if matches!(identity.provider.as_str(), "command" | "fake") {
         return Ok(Body::Line);
+    }
+    if let Some(body) = recorded_bodies(identity, recorded)? {
+        return Ok(body);
     }
     let settings = serde_json::json!({
         "provider": identity.provider, "model": identity.model, "base_url": identity.address, "plain_http": true,
@@ -128,10 +135,46 @@ fn plain_body(identity: &Identity, folder: &Path) -> Result<Body, SettingsError>
         key: "of",
         problem: format!("is needed: the settings of the provider {:?} that was recorded", identity.provider),
     })?;
-    Ok(who_and_how(&settings, folder)?.1)
+    Ok(who_and_how(&settings, folder, recorded)?.1)
 }
 
-fn who_and_how(of: &ProviderSettings, folder: &Path) -> Result<(Identity, Body), SettingsError> {
+/// The bodies that a recording has of a model whose files make them; `None` where it does not say of which requests they are.
+fn recorded_bodies(identity: &Identity, recorded: &[Recorded]) -> Result<Option<Body>, SettingsError> {
+    let mut bodies = HashMap::new();
+    for recorded in recorded.iter().filter(|recorded| recorded.identity == *identity) {
+        let (Some(line), Some(body)) = (recorded.request.line, &recorded.request.body) else { continue };
+        let body = body.bytes().map_err(|error| wrong(error.to_string()))?;
+        if bodies.insert(line, body.clone()).is_some_and(|other| other != body) {
+            return Err(wrong(format!(
+                "has the same request to {} under different settings. Keep the answers of each in a file of its own",
+                identity.model
+            )));
+        }
+    }
+    Ok(if bodies.is_empty() { None } else { Some(Body::Recorded(bodies)) })
+}
+
+/// A model in this process that a recording is enough of.
+fn embedded(model: &str, recorded: &[Recorded]) -> Result<Option<(Identity, Body)>, SettingsError> {
+    let is_it = |one: &&Recorded| one.identity.provider == "embedded" && one.identity.model == model;
+    let of_it: Vec<Recorded> = recorded.iter().filter(is_it).cloned().collect();
+    if of_it.is_empty() {
+        return Ok(None);
+    }
+    let identity = chosen(&of_it, None)?;
+    Ok(recorded_bodies(&identity, &of_it)?.map(|body| (identity, body)))
+}
+
+fn who_and_how(
+    of: &ProviderSettings,
+    folder: &Path,
+    recorded: &[Recorded],
+) -> Result<(Identity, Body), SettingsError> {
+    if let ProviderSettings::Embedded(settings) = of
+        && let Some(found) = embedded(&settings.model, recorded)?
+    {
+        return Ok(found);
+    }
     match of {
         ProviderSettings::Command(settings) => Ok((command::identity(settings), Body::Line)),
         ProviderSettings::Replay(_) => Err(SettingsError::Value {
@@ -154,6 +197,11 @@ impl Provider for Replay {
         match &self.body {
             Body::By(provider) => provider.body(request),
             Body::Line => line::body(&self.identity.model, request),
+            // What is not recorded has a body that nothing answers, and another for each request.
+            Body::Recorded(bodies) => {
+                let line = line::body(&self.identity.model, request);
+                bodies.get(&Digest::of(&line)).cloned().unwrap_or(line)
+            }
         }
     }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::Finish;
+use crate::{Finish, Prompt, Sampling};
 
 fn identity() -> Identity {
     Identity {
@@ -10,6 +10,11 @@ fn identity() -> Identity {
         chat_template: None,
         quantization: None,
     }
+}
+
+fn request(repetition: u32) -> Request {
+    let sampling = Sampling { temperature: 0.0, top_p: 1.0, max_tokens: 1, stop: Vec::new(), seed: None };
+    Request { prompt: Prompt::Completion { text: "def f(".to_owned() }, sampling, repetition }
 }
 
 fn attempt(body: &[u8]) -> Attempt {
@@ -26,7 +31,7 @@ fn what_is_recorded_is_read_again_with_the_same_meaning() {
     let good = br#"{"choices":[{"message":{"content":"x"},"finish_reason":"length"}]}"#;
     for body in [&good[..], b"\xff\xfe not UTF-8", b"", b"<html>"] {
         let attempt = attempt(body);
-        let recorded = Recorded::of(&identity(), b"asked", 3, std::slice::from_ref(&attempt));
+        let recorded = Recorded::of(&identity(), &request(3), b"asked", std::slice::from_ref(&attempt));
         let again = Recorded::read(recorded.line().as_bytes()).expect("a recorded answer");
         assert_eq!(again, recorded);
         let exchange = again.attempts[0].exchange(b"asked".to_vec()).expect("an exchange");
@@ -38,7 +43,7 @@ fn what_is_recorded_is_read_again_with_the_same_meaning() {
 #[test]
 fn the_form_is_as_it_was_published() {
     let good = br#"{"choices":[{"message":{"content":"x"},"finish_reason":"stop"}]}"#;
-    let mut recorded = Recorded::of(&identity(), b"asked", 0, &[attempt(good)]);
+    let mut recorded = Recorded::of(&identity(), &request(0), b"asked", &[attempt(good)]);
     recorded.request.body = None;
     assert_eq!(
         recorded.line(),
@@ -53,7 +58,7 @@ fn the_form_is_as_it_was_published() {
 
 #[test]
 fn a_line_that_was_changed_is_refused() {
-    let recorded = Recorded::of(&identity(), b"asked", 0, &[]);
+    let recorded = Recorded::of(&identity(), &request(0), b"asked", &[]);
     for (from, to) in
         [("asked", "other"), ("\"repetition\":0", "\"repetition\":1"), ("\"model\":\"m\"", "\"model\":\"n\"")]
     {

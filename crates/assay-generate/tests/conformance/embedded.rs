@@ -50,6 +50,6 @@ impl Subject for EmbeddedSubject {
         let provider =
             Embedded::load(&settings, Path::new(""), &mut Digests::without_cache()).expect("a model");
         let cancelled = Arc::new(AtomicBool::new(false));
-        Some(Stage { provider: Box::new(provider), asked: Box::new(|| None), cancelled, _kept: Vec::new() })
+        Some(Stage { provider: Arc::new(provider), asked: Box::new(|| None), cancelled, _kept: Vec::new() })
     }
 }

@@ -42,7 +42,7 @@ impl Subject for FakeSubject {
         let fake = Arc::new(Fake::new("m-1", move |_, _| play(scene, &flag)));
         let counted = Arc::clone(&fake);
         Some(Stage {
-            provider: Box::new(Shared(fake)),
+            provider: Arc::new(Shared(fake)),
             asked: Box::new(move || Some(counted.asked())),
             cancelled,
             _kept: Vec::new(),

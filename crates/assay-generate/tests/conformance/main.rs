@@ -115,7 +115,12 @@ fn each_day_becomes_what_it_must_for_every_provider() {
         );
         // A log of it says the same again.
         let identity = stage.provider.identity();
-        let recorded = Recorded::of(identity, &attempt.exchange.body, 3, std::slice::from_ref(attempt));
+        let recorded = Recorded::of(
+            identity,
+            &Request { repetition: 3, ..request },
+            &attempt.exchange.body,
+            std::slice::from_ref(attempt),
+        );
         let again = Recorded::read(recorded.line().as_bytes()).expect("a recorded answer");
         assert_eq!(again.key, answer_key(identity, &attempt.exchange.body, 3), "{shown}");
         let exchange = again.attempts[0].exchange(attempt.exchange.body.clone()).expect("an exchange");

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use assay_generate::{ProviderSettings, Recorded, connect};
+use assay_generate::{ProviderSettings, Recorded, Request, connect};
 use serde_json::json;
 
 use crate::command::CommandSubject;
@@ -34,7 +34,8 @@ impl Subject for ReplaySubject {
         let attempt = ask(&original, &request);
         let repetition = if scene == Scene::NotRecorded { 99 } else { request.repetition };
         let identity = original.provider.identity();
-        let recorded = Recorded::of(identity, &original.provider.body(&request), repetition, &[attempt]);
+        let body = original.provider.body(&request);
+        let recorded = Recorded::of(identity, &Request { repetition, ..request }, &body, &[attempt]);
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("recording.jsonl"), recorded.line() + "\n").expect("a recording");
         let settings = json!({"provider": "replay", "recording": "recording.jsonl"});

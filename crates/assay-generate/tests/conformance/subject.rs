@@ -24,7 +24,7 @@ pub(crate) trait Subject {
 /// A provider in a scene.
 pub(crate) struct Stage {
     /// It.
-    pub(crate) provider: Box<dyn Provider>,
+    pub(crate) provider: Arc<dyn Provider>,
     /// How often the other side was asked; `None` where nobody can tell.
     pub(crate) asked: Box<dyn Fn() -> Option<usize>>,
     /// Set by the other side, in the scene of a cancellation, once it was asked.

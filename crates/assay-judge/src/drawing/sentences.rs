@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use assay_generate::KnownCost;
 use serde::Serialize;
 
 use super::figures::{number, range};
@@ -27,6 +28,12 @@ pub(super) fn title(document: &JudgeDocument, quote: fn(&str) -> String) -> Stri
     if !judge.versions.is_empty() {
         let versions: Vec<String> = judge.versions.keys().map(|version| quote(version)).collect();
         text += &format!("; answered as {}", versions.join(", "));
+    }
+    if let Some(version) = &document.run_assay_version {
+        text += &format!(
+            "\nthis run was made by assay {}; what was asked about is what this version makes of its answers",
+            quote(version)
+        );
     }
     text
 }
@@ -144,7 +151,8 @@ fn comparison(comparison: &JudgedComparison) -> String {
 }
 
 fn took(cost: &Cost) -> String {
-    let price = cost.cost.map_or_else(|| "no price is known".to_owned(), |cost| format!("{cost:.4} spent"));
+    let known = |known| KnownCost { known, without_price: cost.answers_without_price };
+    let price = cost.cost.map_or_else(|| "no price is known".to_owned(), |cost| known(cost).said("spent"));
     format!(
         "{} answers, {} tokens read, {} written; {price}",
         cost.answers, cost.input_tokens, cost.output_tokens

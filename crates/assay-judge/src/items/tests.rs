@@ -56,6 +56,16 @@ fn what_the_tests_did_not_judge_is_left_out_and_counted_by_its_reason() {
 }
 
 #[test]
+fn a_selection_counts_the_runs_tasks_and_not_the_benchmarks() {
+    let mut run = Run::small();
+    // A run of the benchmark's second task alone.
+    run.samples.retain(|sample| sample.task == id("b"));
+    let selection = Selection { tasks: Some(1), samples_per_task: None };
+    let found = find(&run.facts(), Question::Correctness, &selection);
+    assert_eq!(found.items.len(), 4);
+}
+
+#[test]
 fn a_selection_takes_the_first_tasks_and_repetitions() {
     let run = Run::small();
     let selection = Selection { tasks: Some(1), samples_per_task: Some(1) };

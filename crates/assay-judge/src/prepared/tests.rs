@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assay_analyse::TaskVerdict;
@@ -47,6 +48,14 @@ fn shown(request: &Request) -> &str {
     }
 }
 
+fn connected(fake: Fake) -> Connected {
+    Connected { provider: Arc::new(fake), warnings: Vec::new() }
+}
+
+fn one(prepared: Vec<PreparedQuestion>) -> PreparedQuestion {
+    prepared.into_iter().next().unwrap()
+}
+
 /// A run's document, made from what a fake answers, and how many answers were asked for.
 fn judged(
     run: &Run,
@@ -55,8 +64,7 @@ fn judged(
     fake: Fake,
 ) -> (crate::JudgeDocument, Vec<Judgement>, u64) {
     let protocol = protocol(PROTOCOL);
-    let question = settings.questions[0];
-    let prepared = prepare_with(&protocol, &run.facts(), settings, question, Box::new(fake)).unwrap();
+    let prepared = one(prepare_with(&protocol, &run.facts(), settings, &connected(fake)).unwrap());
     let mut spend = Spend::default();
     let cancelled = AtomicBool::new(false);
     let outcome =
@@ -70,7 +78,7 @@ fn judged(
 /// A question that is ready, of a model that is never asked.
 fn unasked(run: &Run, settings: &JudgeSettings) -> Result<PreparedQuestion, JudgeError> {
     let never = Fake::new("j", |_, _| Play::Hang);
-    prepare_with(&protocol(PROTOCOL), &run.facts(), settings, settings.questions[0], Box::new(never))
+    prepare_with(&protocol(PROTOCOL), &run.facts(), settings, &connected(never)).map(one)
 }
 
 /// Sees what is wrong with the candidate's first sample of `a`, and says nothing of use about its second one of `b`.
@@ -112,6 +120,59 @@ fn a_judge_that_knows_is_right_and_what_it_does_not_say_is_discarded_and_counted
     let (again, same, attempts) =
         judged(&run, &settings, &store, Fake::new("j", |_, _| panic!("asked again")));
     assert_eq!((again, same, attempts), (document, judgements, 0));
+}
+
+#[test]
+fn all_questions_are_asked_of_one_provider() {
+    let settings = JudgeSettings { questions: Question::ALL.to_vec(), ..settings(Question::Faster, 1) };
+    let connected = connected(Fake::new("j", |_, _| Play::Hang));
+    let run = Run::small();
+    let prepared = prepare_with(&protocol(PROTOCOL), &run.facts(), &settings, &connected).unwrap();
+    assert_eq!((prepared.len(), Arc::strong_count(&connected.provider)), (3, 4));
+}
+
+#[test]
+fn answers_from_before_there_was_a_price_are_an_unknown_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let run = Run::small();
+    let free = protocol(&PROTOCOL.replace("price", "# price"));
+    let first = settings(Question::Correctness, 1);
+    let prepared = one(prepare_with(&free, &run.facts(), &first, &connected(knowing())).unwrap());
+    let mut spend = Spend::default();
+    ask(&prepared.questions, &free.limits, &store, &mut spend, &Unwatched, &AtomicBool::new(false)).unwrap();
+    let (document, ..) = judged(&run, &settings(Question::Correctness, 2), &store, knowing());
+    assert_eq!((document.cost.answers, document.cost.answers_without_price), (16, 8));
+    let text = judge_text(&document);
+    assert!(text.contains("at least 0.0010 spent; 8 answers without a price"), "{text}");
+}
+
+#[test]
+fn a_run_of_another_version_of_assay_is_said_to_be_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let mut run = Run::small();
+    let said =
+        "this run was made by assay 0.0.1; what was asked about is what this version makes of its answers";
+    let drawn = |run: &Run| {
+        let (document, ..) = judged(run, &settings(Question::Correctness, 1), &store, knowing());
+        [judge_text(&document), judge_markdown(&document)]
+    };
+    assert!(drawn(&run).iter().all(|text| !text.contains("this run was made by")));
+    run.report.assay_version = "0.0.1".to_owned();
+    for text in drawn(&run) {
+        assert!(text.replace('`', "").contains(said), "{text}");
+    }
+}
+
+#[test]
+fn answers_that_belong_to_no_item_are_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let mut prepared = unasked(&Run::small(), &settings(Question::Correctness, 1)).unwrap();
+    prepared.items.pop();
+    let said = prepared.answered(&store).unwrap_err().to_string();
+    assert!(said.contains("7 things were to be asked about, and 8 texts were asked with"), "{said}");
 }
 
 #[test]

@@ -274,6 +274,42 @@ fn attack_22_a_repository_that_would_download_its_fix_reaches_nobody() {
     assert_eq!(files(&[("test_a.py", tests)]).outcomes()[0].1, TestOutcome::Passed);
 }
 
+/// Nothing that a repository's tests leave in their files is opened from outside, and the next run finds none of it.
+#[test]
+fn attack_52_links_pipes_devices_and_giants_that_a_repositorys_tests_leave_are_never_opened() {
+    let leave = "import os, signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+# The folder for temporary files and that for shared memory are one.
+for folder in (os.getcwd(), '/dev/shm'):
+    assert not os.path.lexists(folder + '/planted'), 'left by a former run'
+    os.makedirs(folder + '/planted')
+    os.chdir(folder + '/planted')
+    os.symlink('/etc/passwd', 'link')
+    os.symlink('/proc/self/root', 'root')
+    os.symlink('loop', 'loop')
+    os.mkfifo('pipe')
+    try:
+        os.mknod('device', 0o060600, os.makedev(8, 0))
+        raise AssertionError('a device')
+    except OSError:
+        pass
+    with open('giant', 'wb') as file:
+        try:
+            os.ftruncate(file.fileno(), 1 << 40)
+        except OSError:
+            pass
+    os.chdir('/')
+";
+    // What is left stands where reports of runners are looked for, too.
+    let tests = "import attack, os\n\ndef test_left():\n    for name in ('junit.xml', '.coverage', 'report.json'):\n        os.mkfifo(os.path.join(os.path.dirname(__file__), name))\n\ndef test_wrong():\n    assert False\n";
+    let case = files(&[("attack.py", leave), ("tests/test_a.py", tests)]);
+    for _ in 0..2 {
+        let found = case.outcomes();
+        let outcomes: Vec<_> = found.iter().map(|(_, outcome)| *outcome).collect();
+        assert_eq!(outcomes, [TestOutcome::Passed, TestOutcome::Failed], "{found:?}");
+    }
+}
+
 #[test]
 fn a_child_of_a_test_that_thinks_it_is_the_runner_says_nothing() {
     let tests = "import os\ndef test_a():\n    if not os.fork():\n        assert False\n    os.wait()\ndef test_b():\n    pass\n";

@@ -3,9 +3,8 @@
 use maud::{Markup, html};
 
 use super::foreign::{foreign, name};
-use crate::{
-    ExtractionAlternative, ModelSummary, ProtocolSummary, Report, SideSummary, StaticSummary, words,
-};
+use crate::asked::{self, Asked};
+use crate::{ExtractionAlternative, Report, SideSummary, StaticSummary, words};
 
 /// The section.
 pub(super) fn section(report: &Report) -> Markup {
@@ -23,8 +22,8 @@ pub(super) fn section(report: &Report) -> Markup {
                 }
                 dt { "baseline" } dd { (side(&report.baseline)) }
                 dt { "candidate" } dd { (side(&report.candidate)) }
-                @if let Some(protocol) = &report.protocol {
-                    dt { "models asked" } dd { (asked(protocol)) }
+                @if let Some(by) = asked::asked(report) {
+                    dt { "models asked" } dd { (asked_models(&by, report)) }
                 }
                 @if !report.extraction.is_empty() {
                     dt { "answers read otherwise" }
@@ -92,33 +91,19 @@ fn side(side: &SideSummary) -> Markup {
     }
 }
 
-/// How the models were asked.
-fn asked(protocol: &ProtocolSummary) -> Markup {
+/// How the models were asked: what every format says of it.
+fn asked_models(by: &Asked, report: &Report) -> Markup {
     html! {
-        "by the protocol " (digest(&protocol.sha256.to_string())) ", " (protocol.samples_per_task) " samples per task"
-        @for (side, model) in [("baseline", &protocol.baseline), ("candidate", &protocol.candidate)] {
-            @if let Some(model) = model {
-                span.line-below { (side) ": " (asked_model(model)) }
+        (by.by) " " (digest(&by.sha256)) ", " (by.samples)
+        @for (side, facts) in asked::sides(report) {
+            span.line-below {
+                (side) ": "
+                @for (place, (words, fact)) in facts.iter().enumerate() {
+                    @if place > 0 { "; " }
+                    (words) " " (name(fact))
+                }
             }
         }
-    }
-}
-
-fn asked_model(model: &ModelSummary) -> Markup {
-    html! {
-        (name(&model.model)) " of " (name(&model.provider))
-        @if let Some(address) = &model.address { " at " (name(address)) }
-        @for (place, version) in model.versions.keys().enumerate() {
-            @if place == 0 { ", answering as " } @else { ", " }
-            (name(version))
-        }
-        @for (file, sha256) in &model.weights { ", " (name(file)) " sha256 " (digest(&sha256.to_string())) }
-        @if let Some(quantization) = &model.quantization { ", " (name(quantization)) }
-        @if let (Some(first), Some(last)) = (&model.first_asked, &model.last_asked) {
-            "; asked from " (name(first)) " to " (name(last))
-        }
-        "; " (words::grouped(model.answers)) " answers"
-        @if model.missing > 0 { ", " (words::grouped(model.missing)) " missing" }
     }
 }
 

@@ -24,6 +24,18 @@ fn a_small_page_in_full() {
 }
 
 #[test]
+fn the_page_says_of_asked_models_what_every_format_says() {
+    let report = fixtures::asked();
+    let page = page(&report);
+    for (side, facts) in crate::asked::sides(&report) {
+        for (words, fact) in facts {
+            assert!(page.contains(&format!("{words} {fact}")), "{side}: {words} {fact}");
+        }
+    }
+    assert!(page.contains("cost at least 0.5000; 2 answers without a price"));
+}
+
+#[test]
 fn the_page_loads_and_runs_nothing() {
     for (name, report) in fixtures::all() {
         let page = page(&report);

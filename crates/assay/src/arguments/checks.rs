@@ -17,9 +17,9 @@ pub(crate) struct ChosenChecks {
     #[arg(long, value_name = "PROFILE", value_parser = assay_python::Reading::ALL.map(|(name, _)| name))]
     pub(crate) static_profile: Option<String>,
     /// Who reads the code for the static checks: assay's own rules, or Pylint, PMD and difflib, which those stand for, to hold
-    /// one against the other (slower; they run outside of the sandbox, as you, and only parse)
-    #[arg(long, value_name = "ENGINE", default_value = assay_run::StaticEngine::NAMES[0], value_parser = assay_run::StaticEngine::NAMES)]
-    pub(crate) static_engine: String,
+    /// one against the other (slower; they run outside of the sandbox, as you, and only parse) [default: assay]
+    #[arg(long, value_name = "ENGINE", value_parser = assay_run::StaticEngine::NAMES)]
+    pub(crate) static_engine: Option<String>,
     /// Also compare cyclomatic complexity and maintainability index of the samples' code, as the paper's other baseline
     /// does; no row and no part of a verdict
     #[arg(long)]

@@ -24,7 +24,7 @@ pub(crate) struct Judge {
     /// Answers to each question
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeats: u32,
-    /// Ask about so many tasks, the first of the benchmark
+    /// Ask about so many of the run's tasks, the first in the benchmark's order
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: Option<u32>,
     /// Ask about so many samples of each task and side, the first ones

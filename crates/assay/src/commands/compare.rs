@@ -20,6 +20,9 @@ use crate::failure::Failure;
 use crate::output;
 use crate::progress::Shown;
 
+/// The most answers that are judged again under each other set of extraction rules, where the command line does not say.
+const EXTRACTION_TRIALS: u64 = 1000;
+
 pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Failure> {
     if compare_grades::is_meant(arguments.benchmark.as_deref()) {
         return compare_grades::run(arguments, common);
@@ -59,7 +62,7 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
     let settings = CompareSettings {
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         analysis: Settings { seed: arguments.seed, margin: arguments.margin / 100.0, ..Settings::default() },
-        extraction_trials: arguments.extraction_trials,
+        extraction_trials: arguments.extraction_trials.unwrap_or(EXTRACTION_TRIALS),
         paper: arguments.paper,
         self_check_splits: if arguments.self_check { arguments.self_check_splits } else { 0 },
         asked: None,

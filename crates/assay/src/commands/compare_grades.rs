@@ -18,20 +18,50 @@ pub(crate) fn is_meant(benchmark: Option<&str>) -> bool {
     benchmark.is_some_and(|name| Path::new(name).join("benchmark.json").is_file())
 }
 
+/// The options that say nothing of maintenance tasks: whether each is given, and why it would mean nothing.
+fn of_snippets(arguments: &Compare, common: &Common) -> Vec<(bool, &'static str, &'static str)> {
+    const ASKED: &str = "it is about asking models, and no model is asked for patches";
+    const TESTS: &str = "a patch is judged by its task's tests alone";
+    const MEASURED: &str = "time and memory of patches are not measured";
+    const LIMITS: &str = "a repository's tests have limits of their own, whatever the reference took";
+    let Compare { extent, checks, measuring, .. } = arguments;
+    vec![
+        (arguments.protocol.is_some(), "--protocol", ASKED),
+        (!extent.tasks.is_empty(), "--tasks", ASKED),
+        (extent.limit.is_some(), "--limit", ASKED),
+        (extent.samples_per_task.is_some(), "--samples-per-task", ASKED),
+        (extent.verify_weights, "--verify-weights", ASKED),
+        (!checks.aspects.is_empty(), "--aspects", TESTS),
+        (checks.static_profile.is_some(), "--static-profile", TESTS),
+        (checks.static_engine.is_some(), "--static-engine", TESTS),
+        (checks.complexity, "--complexity", TESTS),
+        (checks.config.is_some(), "--config", TESTS),
+        (measuring.repetitions.is_some(), "--performance-repetitions", MEASURED),
+        (measuring.samples.is_some(), "--performance-samples", MEASURED),
+        (measuring.inputs.is_some(), "--performance-inputs", MEASURED),
+        (measuring.measure_equal, "--performance-measure-equal", MEASURED),
+        (
+            arguments.extraction_trials.is_some(),
+            "--extraction-trials",
+            "patches are read by one set of rules alone",
+        ),
+        (!arguments.by.is_empty(), "--by", "a comparison of maintenance tasks is by category already"),
+        (arguments.labelled, "--labelled", "`assay grade --out` writes a row for each patch"),
+        (arguments.paper, "--paper", "the paper's procedure is about snippets"),
+        (arguments.self_check, "--self-check", "halves of a few patches for each task would show nothing"),
+        (arguments.timing, "--timing", "where the time of a repository's tests went is not told apart"),
+        (common.limit_multiple.is_some(), "--limit-multiple", LIMITS),
+        (common.limit_floor.is_some(), "--limit-floor", LIMITS),
+    ]
+}
+
 pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Failure> {
     let [candidate] = arguments.candidate.as_slice() else {
         return Err(Failure::Usage("maintenance tasks are compared with one candidate at a time".to_owned()));
     };
-    let of_snippets = [
-        (arguments.protocol.is_some(), "--protocol"),
-        (!arguments.by.is_empty(), "--by"),
-        (arguments.labelled, "--labelled"),
-        (arguments.paper, "--paper"),
-        (arguments.self_check, "--self-check"),
-    ];
-    if let Some((_, option)) = of_snippets.into_iter().find(|(given, _)| *given) {
+    if let Some((_, option, why)) = of_snippets(arguments, common).into_iter().find(|(given, ..)| *given) {
         return Err(Failure::Usage(format!(
-            "{option} is for snippet tasks: leave it out for maintenance tasks"
+            "{option} is for snippet tasks: {why}. Leave it out for maintenance tasks"
         )));
     }
     let gate = gate::read(&arguments.gate)?;

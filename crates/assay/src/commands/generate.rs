@@ -147,7 +147,7 @@ pub(crate) fn summary(model: &str, outcome: &Outcome, has_price: bool) -> String
         text += &format!("{not_asked:>8}  not asked: {why}\n");
     }
     if tally.attempts > 0 {
-        let cost = if has_price { format!("; {:.4} spent in all", tally.spent) } else { String::new() };
+        let cost = if has_price { format!("; {}", tally.spent.said("spent in all")) } else { String::new() };
         text += &format!(
             "          {} attempts, {} tokens read, {} written{cost}\n",
             tally.attempts, tally.input_tokens, tally.output_tokens
@@ -179,7 +179,7 @@ pub(crate) fn estimated(model: &str, estimate: &Estimate) -> String {
         wanted - missing
     );
     text += &match most_cost {
-        Some(cost) => format!("  costs at most {cost:.4}, and the stored answers cost {spent:.4}\n"),
+        Some(cost) => format!("  costs at most {cost:.4}, and the stored answers cost {}\n", spent.said("")),
         None => "  the protocol has no price for it\n".to_owned(),
     };
     if let Some(body) = first_body {

@@ -53,15 +53,16 @@ pub(crate) fn session_settings(
     common: &Common,
     benchmark: Option<&Benchmark>,
 ) -> Result<SessionSettings, Failure> {
+    let plain = LimitRule::default();
     Ok(SessionSettings {
         store: store_folder(common)?,
         python: common.python.clone(),
         requirements: benchmark.and_then(|benchmark| benchmark.requirements.clone()),
         jobs: common.jobs,
         limit_rule: LimitRule {
-            multiple: common.limit_multiple,
-            floor_seconds: common.limit_floor,
-            ..LimitRule::default()
+            multiple: common.limit_multiple.unwrap_or(plain.multiple),
+            floor_seconds: common.limit_floor.unwrap_or(plain.floor_seconds),
+            ..plain
         },
         allowed_missing: common.allow_weak_sandbox.clone(),
         checks: Checks::default(),
@@ -100,7 +101,7 @@ pub(crate) fn checks(chosen: &ChosenChecks, config: Option<&Path>) -> Result<Che
             "no check is left: the configuration switches off all of these aspects".to_owned(),
         ));
     }
-    if chosen.static_engine != StaticEngine::NAMES[0] {
+    if chosen.static_engine.as_deref().is_some_and(|name| name != StaticEngine::NAMES[0]) {
         checks.use_reference_tools().map_err(RunError::from)?;
     }
     Ok(checks)

@@ -10,7 +10,7 @@ use assay_model_server::{Ending, Play, Reply, Said, Server, answer};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
-use crate::support::{User, starter};
+use crate::support::{User, starter, zipped};
 
 /// A model that notes each request before it answers. `good` answers with the reference solutions, `bad` with nothing that works.
 const MODEL: &str = r#"
@@ -276,6 +276,39 @@ fn answers_without_prompts_are_the_same_samples_where_the_benchmark_is_at_hand()
         outcomes("whole.jsonl", "whole.labels.jsonl"),
         outcomes("parted.jsonl", "parted.labels.jsonl")
     );
+}
+
+#[test]
+fn answers_without_prompts_are_compared_as_gzip_packs_them_to_the_report_of_the_whole_ones() {
+    let user = user();
+    for model in ["good", "bad"] {
+        for (out, more) in
+            [(format!("whole/{model}.jsonl"), None), ("parted.jsonl".to_owned(), Some("--without-prompts"))]
+        {
+            let mut arguments =
+                vec!["generate", "--protocol", "assay.toml", "--model", model, "--limit", "3"];
+            arguments.extend(["--out", &out].into_iter().chain(more));
+            let said = user.run(&arguments);
+            assert_eq!(said.code, 0, "{}", said.errors);
+        }
+        let parted = fs::read(user.path("parted.jsonl")).unwrap();
+        user.write(&format!("packed/{model}.jsonl.gz"), zipped(&parted));
+    }
+    assert!(!fs::read_to_string(user.path("whole/good.jsonl")).unwrap().contains("_parts"));
+    let report = |folder: &str, end: &str| {
+        let [good, bad] = ["good", "bad"].map(|model| format!("{folder}/{model}.{end}"));
+        let said = user.run(&["compare", &good, &bad, "--benchmark", "starter", "--out", "out"]);
+        assert_eq!(said.code, 0, "{}", said.errors);
+        let mut report: Value =
+            serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
+        // The command line and the files' own digests are not the same; all that was found is.
+        report["command"] = Value::Null;
+        for side in ["baseline", "candidate"] {
+            report[side]["sha256"] = Value::Null;
+        }
+        report
+    };
+    assert_eq!(report("packed", "jsonl.gz"), report("whole", "jsonl"));
 }
 
 #[test]

@@ -141,8 +141,47 @@ fn two_models_patches_are_compared_by_category_and_a_gate_holds_the_report() {
     assert_eq!(rows.len(), 1);
     assert_eq!((&rows[0]["check"], &rows[0]["category"]), (&json!("unresolved"), &json!("corrective")));
     assert_eq!(report["tasks_lost"][0]["id"], json!(benchmark.tasks[0].id().as_str()));
-    let refused = user.run(&[&compare[..], &["--paper"]].concat());
-    assert_eq!(refused.code, 2, "{}", refused.errors);
+}
+
+#[test]
+fn an_option_that_says_nothing_of_maintenance_tasks_is_an_error_that_says_why() {
+    let user = User::new();
+    write(&user.path("tasks"), &benchmark()).unwrap();
+    for name in ["old.jsonl", "new.jsonl", "large.jsonl", "assay.toml"] {
+        user.write(name, "");
+    }
+    let (asked, tests) = ("no model is asked for patches", "a patch is judged by its task's tests alone");
+    let measured = "time and memory of patches are not measured";
+    for (option, why) in [
+        (&["--protocol", "assay.toml"][..], asked),
+        (&["--tasks", "a"], asked),
+        (&["--limit", "1"], asked),
+        (&["--samples-per-task", "1"], asked),
+        (&["--verify-weights"], asked),
+        (&["--aspects", "logic"], tests),
+        (&["--static-profile", "paper"], tests),
+        (&["--static-engine", "assay"], tests),
+        (&["--complexity"], tests),
+        (&["--config", "assay.toml"], tests),
+        (&["--performance-repetitions", "5"], measured),
+        (&["--performance-samples", "10"], measured),
+        (&["--performance-inputs", "large.jsonl"], measured),
+        (&["--performance-measure-equal"], measured),
+        (&["--extraction-trials", "1000"], "by one set of rules"),
+        (&["--by", "tag"], "by category already"),
+        (&["--labelled", "--out", "out"], "`assay grade --out`"),
+        (&["--paper"], "the paper's procedure"),
+        (&["--self-check"], "halves"),
+        (&["--timing"], "not told apart"),
+        (&["--limit-multiple", "10"], "limits of their own"),
+        (&["--limit-floor", "2"], "limits of their own"),
+    ] {
+        let said =
+            user.run(&[&["compare", "old.jsonl", "new.jsonl", "--benchmark", "tasks"][..], option].concat());
+        assert_eq!(said.code, 2, "{option:?}: {}", said.errors);
+        let expected = format!("{} is for snippet tasks: ", option[0]);
+        assert!(said.errors.contains(&expected) && said.errors.contains(why), "{option:?}: {}", said.errors);
+    }
 }
 
 /// Two models' predictions: one that resolves the task, and one that prints and fails.

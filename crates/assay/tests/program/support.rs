@@ -102,9 +102,12 @@ impl User {
     }
 
     /// The program with these arguments. A comparison that names no aspects leaves out time and memory: measuring takes
-    /// longer than all the rest, and never gives the same numbers twice.
+    /// longer than all the rest, and never gives the same numbers twice. Of maintenance tasks nothing is measured.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let unmeasured = arguments.first() == Some(&"compare") && !arguments.contains(&"--aspects");
+        let benchmark = arguments.iter().skip_while(|word| **word != "--benchmark").nth(1);
+        let is_of_snippets = benchmark.is_none_or(|name| !self.path(name).join("benchmark.json").exists());
+        let unmeasured =
+            arguments.first() == Some(&"compare") && !arguments.contains(&"--aspects") && is_of_snippets;
         let mut command = Command::new(env!("CARGO_BIN_EXE_assay"));
         command.args(arguments).args(["--aspects", "logic,static"].iter().filter(|_| unmeasured));
         command.current_dir(self.home.path()).env_clear();
