@@ -29,7 +29,9 @@ macro_rules! rule {
     };
 }
 
-static RULES: [Rule; 7] = [
+static RULES: [Rule; 9] = [
+    // What a project itself withdraws: its users get a warning where there was none.
+    rule!("own deprecation", Perfective, r"(?i)^\W*deprecat(?:es?|ing)\b"),
     rule!(
         "deprecation",
         Adaptive,
@@ -54,6 +56,11 @@ static RULES: [Rule; 7] = [
         "restructuring",
         Preventive,
         r"(?i)\b(?:refactor\w*|restructur\w+|reorgani[sz]\w+|clean(?:s|ed|ing)?[- ]?up|tidy|tidied|simplif\w+|dedup\w*|de-duplicat\w+|extract(?:s|ed)?|inline[sd]?|split(?:s|ting)? (?:up|out|into)|dead code|moderni[sz]\w+|type (?:hints|annotations))\b"
+    ),
+    rule!(
+        "moved or rewritten as",
+        Preventive,
+        r"(?i)^\W*(?:(?:mov|renam)(?:e[sd]?|ing)|convert(?:s|ed|ing)?|turn(?:s|ed|ing)?)\b[^.\n]{0,60}?\b(?:to|into)\b(?:\s+[a-z]+){0,3}?\s+(?:modules?|packages?|files?|class(?:es)?|functions?|methods?|descriptors?|decorators?|generators?|dataclass(?:es)?|propert(?:y|ies))\b"
     ),
     rule!(
         "defect",
@@ -81,6 +88,12 @@ static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:add\w*|fix\w*|improv\w+|correct\w*|updat\w+|new|more|make\w*)\b(?:\s+\w+){0,3}?\s+(?:tests?\w*|doc(?:s|umentation|strings?)?|formatting|linters?|linting|changelog|readme|comments?|typos?|examples?)\b",
     )
 });
+
+/// A line of metadata that binds something to a version: `numpy>=1.2`, `python = "^3.9"`, `Programming Language :: Python :: 3.12`.
+/// Settings of linters have numbers as well.
+static PINNED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?:[=<>~!]=|[<>])\s*v?\d|=\s*["'][\^~]?\d|Python :: \d"#));
+static OWN_VERSION: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*(?:__)?version(?:__)?\s*="));
 
 /// Points of evidence: a subject's rule decides, content only supports.
 const SUBJECT: u32 = 3;
@@ -173,9 +186,7 @@ fn content(change: &Change, ecosystem: &dyn Ecosystem, found: &mut Vec<(Evidence
     {
         note(Category::Adaptive, "asks for a version", line.trim().chars().take(120).collect());
     }
-    let pinned = |line: &&String| {
-        line.bytes().any(|byte| byte.is_ascii_digit()) && line.contains(['=', '<', '>', '~', '\'', '"'])
-    };
+    let pinned = |line: &&String| PINNED.is_match(line) && !OWN_VERSION.is_match(line);
     if let Some(line) = change.added_metadata.iter().find(pinned) {
         note(Category::Adaptive, "requirement changed", line.trim().chars().take(120).collect());
     }
@@ -213,13 +224,36 @@ mod tests {
             ("Fixes #12: Refactor total", Ok(Preventive)),
             ("Close #12: Pass self to the key function", Err(LeftOut::Uncategorised)),
             ("Fix #12: Crash on empty input", Ok(Corrective)),
-            ("Deprecate the mru_cache decorator", Err(LeftOut::Uncategorised)),
+            ("Deprecate the mru_cache decorator", Ok(Perfective)),
+            ("Fix #12: Deprecate MRUCache class.", Ok(Perfective)),
+            ("Deprecated calls of inspect are gone", Ok(Adaptive)),
+            ("Fix #12: Move key functions to separate package.", Ok(Preventive)),
+            ("Convert decorators to descriptors", Ok(Preventive)),
+            ("Convert sizes to integers", Err(LeftOut::Uncategorised)),
             ("Replace deprecated inspect.getargspec", Ok(Adaptive)),
             ("1.2.3", Err(LeftOut::Uncategorised)),
             ("Add tests for total", Err(LeftOut::Uncategorised)),
         ];
         for (subject, expected) in cases {
             assert_eq!(told(subject, ""), expected, "{subject}");
+        }
+    }
+
+    #[test]
+    fn a_linters_settings_and_the_projects_own_version_are_no_requirements() {
+        let told = |source: &[&str], metadata: &[&str]| {
+            let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+            let change =
+                Change { added_source: lines(source), added_metadata: lines(metadata), ..Change::default() };
+            let message =
+                Message { subject: "Format code".to_owned(), body: String::new(), closes: Vec::new() };
+            category(&message, &change, &Python).map(|(category, _)| category)
+        };
+        let nothing = Err(LeftOut::Uncategorised);
+        assert_eq!(told(&["__version__ = \"4.2.1\""], &["max-line-length = 80"]), nothing);
+        assert_eq!(told(&[], &["version = \"4.2.1\"", "jobs = 4"]), nothing);
+        for requirement in ["numpy>=1.2", "python = \"^3.9\"", "    Programming Language :: Python :: 3.12"] {
+            assert_eq!(told(&["if sys.version_info > (3, 9):"], &[requirement]), Ok(Category::Adaptive));
         }
     }
 

@@ -42,6 +42,12 @@ static ISSUE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\(?(?:\b[\w.-]+/[\w.-]+)?(?:#|\bgh-)\d+\)?"));
+/// What is left of a line that said which issue ends with the change, once its links and numbers are gone.
+static CLOSING_REST: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?im)^[^\w\n]*(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|references|see(?: also)?|issues?|part of|related(?: to)?)[^\w\n]*$",
+    )
+});
 static HASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[0-9a-f]{7,40}\b"));
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"`?[A-Za-z_][A-Za-z0-9_]*(?:\(\))?`?"));
 static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[A-Za-z]{3,}"));
@@ -83,6 +89,7 @@ impl Material<'_> {
             *(if is_link { &mut removed.links } else { &mut removed.references }) += found;
             text = pattern.replace_all(&text, "").into_owned();
         }
+        text = CLOSING_REST.replace_all(&text, "").into_owned();
         text = HASH
             .replace_all(&text, |found: &Captures| {
                 let has = |is: fn(&u8) -> bool| found[0].bytes().any(|byte| is(&byte));

@@ -33,7 +33,7 @@ static PUBLIC: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^\s*(?:async\s+)?(?:def|class)\s+([A-Za-z][A-Za-z0-9_]*)"));
 static ADAPTS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"sys\.version_info|sys\.hexversion|\bsix\.|\bPY[23]\b|except (?:ImportError|ModuleNotFoundError)|importlib\.metadata|__version__",
+        r"sys\.version_info|sys\.hexversion|\bsix\.|\bPY[23]\b|except (?:ImportError|ModuleNotFoundError)|importlib\.metadata|\w\.__version__",
     )
 });
 // ASCII alone: a word's border in Unicode keeps the engine off its fast ways.

@@ -19,6 +19,15 @@ fn links_numbers_hashes_and_trailers_go() {
 }
 
 #[test]
+fn nothing_is_left_of_a_line_that_named_what_ends() {
+    let text = "Add a decorator for totals\n\nCloses: https://example.org/x/issues/7\n* Fixes: #12\n\nTotals are fixed here\n";
+    assert_eq!(
+        statement(text, &[], &[]).unwrap().text,
+        "Add a decorator for totals\n\nTotals are fixed here"
+    );
+}
+
+#[test]
 fn lines_of_the_fix_and_of_diffs_go_and_lists_stay() {
     let text = "Round the totals of carts\n\n- carts with cents\n- empty carts\n\n+    return round(value, 2)\n  `return round(value, 2)`\n@@ -1 +1 @@\n";
     let found = statement(text, &["    return round(value, 2)"], &[]).unwrap();
