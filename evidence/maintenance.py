@@ -1,7 +1,7 @@
 """Maintenance tasks from real repositories: what is mined, what is admitted and why the rest is not, what it costs, and how it grades.
 
-Each repository is a local clone, named on the command line as OWNER/NAME=FOLDER. Its history is mined, and its candidates (or the newest
-so many) are admitted. Then three things are graded from empty stores: the reference patches, three times, which must all resolve and give
+Each repository is a local clone, named on the command line as OWNER/NAME=FOLDER, or as OWNER/NAME=FOLDER:MOST. Its history is mined, and its
+candidates (or so many of the newest) are admitted. Then three things are graded from empty stores: the reference patches, three times, which must all resolve and give
 the same bytes; and patches that change nothing but add a file beside the source, whose tests must run and fail.
 
 Exit codes: 0 it holds; 1 it does not; 2 wrong usage; 3 no assay, or no repository.
@@ -34,6 +34,15 @@ class Repository:
 
     name: str
     clone: Path
+    #: So many candidates are tried, the newest first; all of them without a number.
+    most: int | None
+
+    @classmethod
+    def of(cls, given: str) -> Repository:
+        """OWNER/NAME=FOLDER, or OWNER/NAME=FOLDER:MOST."""
+        name, _, clone = given.partition("=")
+        folder, colon, most = clone.rpartition(":")
+        return cls(name, Path(folder), int(most)) if colon and most.isdigit() else cls(name, Path(clone), None)
 
     @property
     def folder(self) -> Path:
@@ -55,7 +64,7 @@ def disk(folder: Path) -> int:
     return 1024 * int(subprocess.run(["du", "-sk", folder], capture_output=True, text=True, check=True).stdout.split()[0])
 
 
-def admitted(repository: Repository, most: int | None, keep: bool) -> dict[str, Any]:
+def admitted(repository: Repository, keep: bool) -> dict[str, Any]:
     """Mines and admits, and says what it took."""
     folder, store = repository.folder, _WORK / "store"
     if not keep:
@@ -64,13 +73,13 @@ def admitted(repository: Repository, most: int | None, keep: bool) -> dict[str, 
     common.run_assay(["mine", repository.clone, "--out", folder / "mined"], store)
     lines = (folder / "mined" / "candidates.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
     chosen = folder / "candidates.jsonl"
-    chosen.write_text("".join(lines[:most]), encoding="utf-8")
+    chosen.write_text("".join(lines[: repository.most]), encoding="utf-8")
     began = time.monotonic()
     common.run_assay(
         ["admit", chosen, "--repository", repository.clone, "--name", repository.name, "--out", folder / "admitted"], store
     )
     yields = json.loads((folder / "admitted" / "admitted.json").read_text(encoding="utf-8"))["yields"]
-    return {"seconds": time.monotonic() - began, "candidates": len(lines[:most]), "mined": len(lines), "yields": yields}
+    return {"seconds": time.monotonic() - began, "candidates": len(lines[: repository.most]), "mined": len(lines), "yields": yields}
 
 
 def grades(repository: Repository, patch_of: Any, name: str, turn: int) -> tuple[bytes, float]:
@@ -121,11 +130,10 @@ def outcome(line: bytes) -> str:
 def main() -> int:
     """Runs the script."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("repositories", nargs="+", metavar="OWNER/NAME=FOLDER", help="local clones with their full history")
-    parser.add_argument("--most", type=int, help="candidates of each repository, the newest first (all of them by default)")
+    parser.add_argument("repositories", nargs="+", metavar="OWNER/NAME=FOLDER[:MOST]", help="local clones with their full history")
     parser.add_argument("--keep", action="store_true", help="what was admitted before is not done again")
     arguments = parser.parse_args()
-    repositories = [Repository(name, Path(folder)) for name, _, folder in (given.partition("=") for given in arguments.repositories)]
+    repositories = [Repository.of(given) for given in arguments.repositories]
     try:
         common.assay_binary()
         for repository in repositories:
@@ -139,7 +147,7 @@ def main() -> int:
     figure = common.Figure("maintenance", "Maintenance tasks from real repositories")
     rows, reasons, failures = [], Counter(), []
     for repository in repositories:
-        found = admitted(repository, arguments.most, arguments.keep)
+        found = admitted(repository, arguments.keep)
         tasks = repository.tasks() if repository.benchmark.exists() else []
         for category, counts in found["yields"].items():
             rows.append((repository.name, category, counts["candidates"], counts["admitted"]))

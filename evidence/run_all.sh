@@ -5,7 +5,7 @@
 #   ASSAY    the program under test (default: target/release/assay)
 #   PYTHON   the Python 3.11 or later that runs the scripts (default: python3)
 #   REPOSITORY  a clone with its full history for mining.py (default: it is left out)
-#   REPOSITORIES  clones with their full history for maintenance.py, as OWNER/NAME=FOLDER … (default: it is left out)
+#   REPOSITORIES  clones with their full history for maintenance.py, as OWNER/NAME=FOLDER[:MOST] … (default: it is left out)
 #   EMBEDDED  a program built with --features embedded, for embedded.py and generate_live.py (default: they are left out)
 #   ROUNDS   rounds of the measurements of packages and throughput (default: 3)
 #
