@@ -239,7 +239,7 @@ mod tests {
 
         records of no task of this benchmark: 1
 
-        note: tests run in one process with the code that they test: a patch whose code aims at the channel by which tests report is not always seen, and may count as resolved (docs/security.md, attack 10)
+        note: Tests and the code that they test share one interpreter: code that finds the reporter's own objects in memory, or that recognises a single test and answers for it alone, can pass without being right.
         ");
     }
 }
