@@ -38,7 +38,7 @@ static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
 });
 static ISSUE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?im)^\s*\[?(?:issue|pr|bug|ticket)s?\s+#?\d+\]?\s*[:,-]?\s*|\b(?:issue|PR|pull request)\s+#?\d+",
+        r"(?im)^\s*\[?(?:issue|pr|bug|ticket)s?[\s_-]+#?\d+\]?\s*[:,-]?\s*|\(?\b(?:issue[\s_-]*|PR\s+|pull request\s+)#?\d+\b\)?\s*;?",
     )
 });
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\(?(?:\b[\w.-]+/[\w.-]+)?(?:#|\bgh-)\d+\)?"));

@@ -19,6 +19,20 @@ fn links_numbers_hashes_and_trailers_go() {
 }
 
 #[test]
+fn issues_are_named_in_several_ways() {
+    for text in [
+        "Round totals (issue752)",
+        "Round totals ISSUE_801;",
+        "Round totals, issue-7",
+        "issue #12: Round totals",
+    ] {
+        assert_eq!(statement(text, &[], &["totals_of"]).map(|found| found.text), None, "two words: {text}");
+    }
+    let found = statement("bugfix ISSUE_801; Remove all comments (issue 7)", &[], &[]).unwrap();
+    assert_eq!(found.text, "bugfix Remove all comments");
+}
+
+#[test]
 fn nothing_is_left_of_a_line_that_named_what_ends() {
     let text = "Add a decorator for totals\n\nCloses: https://example.org/x/issues/7\n* Fixes: #12\n\nTotals are fixed here\n";
     assert_eq!(
