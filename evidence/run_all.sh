@@ -72,6 +72,7 @@ fi
 if [ -n "${REPOSITORIES:-}" ]; then
     # shellcheck disable=SC2086 # a list of OWNER/NAME=FOLDER
     run maintenance.py $REPOSITORIES
+    run grading.py
 else
     echo "== evidence/maintenance.py is left out: name clones as OWNER/NAME=FOLDER … with REPOSITORIES=…" >&2
 fi
