@@ -204,7 +204,7 @@ fn grades_are_shown_with_their_tests_in_words_and_what_was_printed() {
     let said = user.run(&["grade", "new.jsonl", "--benchmark", "tasks", "--out", "graded"]);
     assert_eq!(said.code, 0, "{}", said.errors);
     assert!(
-        said.output.contains("note: tests run in one process with the code that they test"),
+        said.output.contains("note: Tests and the code that they test share one interpreter"),
         "{}",
         said.output
     );
