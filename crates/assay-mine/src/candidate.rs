@@ -96,6 +96,8 @@ pub struct Leak {
     pub references_removed: usize,
     /// Names taken out that only the fix has.
     pub names_removed: usize,
+    /// Sentences taken out of a repair's message that say what to change.
+    pub sentences_removed: usize,
 }
 
 impl Candidate {

@@ -78,7 +78,7 @@ static RULES: [Rule; 9] = [
 /// than any word of the subject: many projects close every issue so.
 static CLOSES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^\W*(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)\b:?\s*(?:issues?\s+)?(?:#|gh-)\d+(?:\s*(?:,|and|&)\s*(?:#|gh-)?\d+)*\s*[:.,-]*\s*",
+        r"(?i)^\W*(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)\b:?\s*(?:issues?\s+)?(?:#|gh-)\d+(?:\s*(?:,|and|&)\s*(?:(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?)\s+)?(?:#|gh-)?\d+)*\s*[:.,-]*\s*",
     )
 });
 
@@ -222,6 +222,7 @@ mod tests {
             ("Fix #12: Add a parameter", Ok(Perfective)),
             ("Fix #12, #13: Pass self to the key function", Ok(Corrective)),
             ("Fixes #12: Refactor total", Ok(Preventive)),
+            ("Fix #12, fix #13: Add a parameter", Ok(Perfective)),
             ("Close #12: Pass self to the key function", Err(LeftOut::Uncategorised)),
             ("Fix #12: Crash on empty input", Ok(Corrective)),
             ("Deprecate the mru_cache decorator", Ok(Perfective)),

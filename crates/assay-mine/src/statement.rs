@@ -1,5 +1,7 @@
 //! What a task asks for: the message or the issue, without what gives the solution away.
 
+mod instructions;
+
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -7,6 +9,7 @@ use regex::{Captures, Regex};
 
 use crate::candidate::{Leak, Statement, StatementSource};
 use crate::message::pattern;
+use crate::statement::instructions::without_instructions;
 
 /// The share of telling words of a statement that may be words of names which only the fix has.
 const MOST_LEAKED: f64 = 0.25;
@@ -38,7 +41,7 @@ static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
 });
 static ISSUE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?im)^\s*\[?(?:issue|pr|bug|ticket)s?[\s_-]+#?\d+\]?\s*[:,-]?\s*|\(?\b(?:issue[\s_-]*|PR\s+|pull request\s+)#?\d+\b\)?\s*;?",
+        r"(?im)^\s*\[?(?:issue|pr|bug|ticket)s?[\s_-]+#?\d+\]?\s*[:,-]?\s*|\(?\b(?:issue[ _-]*|PR +|pull request +)#?\d+\b\)?(?: *;)?",
     )
 });
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\(?(?:\b[\w.-]+/[\w.-]+)?(?:#|\bgh-)\d+\)?"));
@@ -67,6 +70,8 @@ const PLAIN_WORDS: [&str; 40] = [
 pub(crate) struct Material<'a> {
     pub(crate) text: &'a str,
     pub(crate) source: StatementSource,
+    /// Whether sentences that say what to change go: they are a repair's solution, and what is asked for of anything else.
+    pub(crate) without_instructions: bool,
     /// The lines that the fix adds to source.
     pub(crate) added: &'a [String],
     /// The names that only the fix has.
@@ -84,6 +89,9 @@ impl Material<'_> {
         let kept: Vec<String> =
             self.text.lines().filter(|line| removed.keeps(line, &quoted)).map(str::to_owned).collect();
         let mut text = kept.join("\n");
+        if self.without_instructions {
+            (text, removed.sentences) = without_instructions(&text);
+        }
         for (pattern, is_link) in [(&*LINK, true), (&*ISSUE, false), (&*CLOSING, false), (&*NUMBER, false)] {
             let found = pattern.find_iter(&text).count();
             *(if is_link { &mut removed.links } else { &mut removed.references }) += found;
@@ -129,6 +137,7 @@ impl Material<'_> {
             links_removed: removed.links,
             references_removed: removed.references,
             names_removed: removed.names,
+            sentences_removed: removed.sentences,
         }
     }
 }
@@ -145,6 +154,7 @@ struct Removed {
     links: usize,
     references: usize,
     names: usize,
+    sentences: usize,
 }
 
 impl Removed {

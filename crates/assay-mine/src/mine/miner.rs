@@ -91,7 +91,7 @@ impl Miner<'_> {
             return Err(LeftOut::NoRunner);
         }
         let (category, evidence) = found?;
-        let statement = self.statement(message, &change)?;
+        let statement = self.statement(message, &change, category)?;
         let parked =
             preventive.then(|| "preventive: waits for an oracle of structural properties".to_owned());
         let mut candidate = Candidate {
@@ -122,7 +122,12 @@ impl Miner<'_> {
     }
 
     /// The statement: of the issue that the change closes, where it is known; else of the message.
-    fn statement(&self, message: &Message, change: &Change) -> Result<Statement, LeftOut> {
+    fn statement(
+        &self,
+        message: &Message,
+        change: &Change,
+        category: Category,
+    ) -> Result<Statement, LeftOut> {
         let known = |number: &u64| self.mining.issues.and_then(|issues| issues.get(*number));
         let issue = message.closes.iter().find_map(known);
         let own = message.text();
@@ -134,7 +139,14 @@ impl Miner<'_> {
         let names = change.names_of_the_fix(ecosystem);
         let known =
             [&change.old_code, &change.test_code].map(|code| code.of(ecosystem)).concat().to_lowercase();
-        let material = Material { text, source, added: &change.added_source, names: &names, known: &known };
+        let material = Material {
+            text,
+            source,
+            without_instructions: source == StatementSource::Message && category == Category::Corrective,
+            added: &change.added_source,
+            names: &names,
+            known: &known,
+        };
         let statement = material.statement().ok_or(LeftOut::StatementTooShort)?;
         if leaks(&statement) { Err(LeftOut::StatementLeaks) } else { Ok(statement) }
     }

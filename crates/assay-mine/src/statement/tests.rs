@@ -4,7 +4,24 @@ fn statement(text: &str, added: &[&str], names: &[&str]) -> Option<Statement> {
     let added: Vec<String> = added.iter().map(|line| (*line).to_owned()).collect();
     let names = names.iter().map(|name| (*name).to_owned()).collect();
     let known = "order_total";
-    Material { text, source: StatementSource::Message, added: &added, names: &names, known }.statement()
+    let source = StatementSource::Message;
+    Material { text, source, without_instructions: false, added: &added, names: &names, known }.statement()
+}
+
+#[test]
+fn a_repairs_message_loses_what_it_says_to_change() {
+    let names = BTreeSet::new();
+    let text = "Fix grouping for lowercase 'as'\n\nA lowercase `as` was passed over (e.g. `count(x)` stood alone).\nCompare case-insensitively, matching the sibling checks.";
+    let repair = |without_instructions| {
+        let source = StatementSource::Message;
+        Material { text, source, without_instructions, added: &[], names: &names, known: "" }
+            .statement()
+            .unwrap()
+    };
+    let found = repair(true);
+    assert!(found.text.ends_with("`count(x)` stood alone)."), "{}", found.text);
+    assert_eq!(found.leak.sentences_removed, 1);
+    assert!(repair(false).text.ends_with("sibling checks."));
 }
 
 #[test]
@@ -30,6 +47,8 @@ fn issues_are_named_in_several_ways() {
     }
     let found = statement("bugfix ISSUE_801; Remove all comments (issue 7)", &[], &[]).unwrap();
     assert_eq!(found.text, "bugfix Remove all comments");
+    let found = statement("Round the totals (issue752)\n\nThey were not", &[], &[]).unwrap();
+    assert_eq!(found.text, "Round the totals\n\nThey were not");
 }
 
 #[test]
