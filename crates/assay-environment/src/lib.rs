@@ -28,7 +28,8 @@ pub use environments::Environments;
 pub use interpreter::Interpreter;
 pub use lock::{LockError, Resolver, UV_VERSION};
 pub use project::{
-    ProjectRequirements, is_project_metadata, project_requirements, requirements_reader_version,
+    METADATA_LIMITS, ProjectRequirements, is_project_metadata, project_requirements,
+    requirements_reader_version,
 };
 pub use settling::Settling;
 pub use wheel::file_of_wheel;

@@ -74,7 +74,7 @@ pub fn project_requirements(
             .map(|(path, bytes)| CommandFile { path: path.clone(), content: Arc::from(&bytes[..]) })
             .collect(),
         input: Arc::from(&b""[..]),
-        limits: LIMITS,
+        limits: METADATA_LIMITS,
     };
     let report = engine.command(environment, &command, &AtomicBool::new(false))?;
     if report.end != (CommandEnd::Exited { exit: 0 }) {
@@ -98,7 +98,8 @@ pub fn project_requirements(
     Ok(ProjectRequirements { name, requirements, sources })
 }
 
-const LIMITS: Limits = Limits {
+/// What reading a project's metadata may take.
+pub const METADATA_LIMITS: Limits = Limits {
     cpu_seconds: 20,
     judge_cpu_seconds: 1,
     wall_milliseconds: 60_000,

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assay_environment::{
-    Environments, Interpreter, LockError, ProjectRequirements, Resolver, project_requirements,
+    Environments, Interpreter, LockError, METADATA_LIMITS, ProjectRequirements, Resolver,
+    project_requirements,
 };
-use assay_sandbox::{Command, CommandEnd, CommandFile, EmbeddedEngine, Engine as _, Limits};
+use assay_sandbox::{Command, CommandEnd, CommandFile, EmbeddedEngine, Engine as _};
 
 #[test]
 fn what_a_killed_run_left_half_built_is_removed_and_the_second_time_nothing_is_built() {
@@ -167,17 +168,7 @@ print(json.dumps(found, sort_keys=True))
         arguments: ["python3", "setup.py", "bdist_wheel"].map(str::to_owned).to_vec(),
         files: vec![CommandFile { path: "setup.py".to_owned(), content: Arc::from(HOOK.as_bytes()) }],
         input: Arc::from(&b""[..]),
-        limits: Limits {
-            cpu_seconds: 20,
-            judge_cpu_seconds: 1,
-            wall_milliseconds: 60_000,
-            memory_bytes: 1 << 30,
-            processes: 16,
-            descriptors: 64,
-            disk_bytes: 64 << 20,
-            inodes: 4096,
-            output_bytes: 1 << 20,
-        },
+        limits: METADATA_LIMITS,
     };
     let expected = r#"{"before": false, "interpreter": "refused", "left": true, "loopback": "refused", "network": "refused", "root": "refused", "system": "refused"}"#;
     // The second one would find what the first one left.

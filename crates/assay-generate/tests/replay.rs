@@ -70,18 +70,17 @@ fn tasks() -> Vec<Task> {
         .to_vec()
 }
 
+fn two_answers_each<'a>(tasks: &'a [&'a Task]) -> Asked<'a> {
+    Asked { benchmark: "small", confidentiality: &Confidentiality::LocalOnly, tasks, samples_per_task: 2 }
+}
+
 /// A recording of two answers to each of two tasks, and what a samples file says of them.
 fn recorded(folder: &Path) -> Vec<u8> {
     let store = Store::open(&folder.join("store")).expect("a store");
     let protocol = protocol("provider = \"embedded\"\nmodel = \"tiny\"\nweights = \"tiny.gguf\"\n", folder);
     let tasks = tasks();
     let asked: Vec<&Task> = tasks.iter().collect();
-    let asked = Asked {
-        benchmark: "small",
-        confidentiality: &Confidentiality::LocalOnly,
-        tasks: &asked,
-        samples_per_task: 2,
-    };
+    let asked = two_answers_each(&asked);
     let questions =
         Questions::with_provider(&protocol, "tiny", Arc::new(InProcess::new()), &asked).expect("questions");
     let cancelled = AtomicBool::new(false);
@@ -104,12 +103,7 @@ fn a_model_in_this_process_is_replayed_without_its_weights_to_the_same_answers()
         let protocol = protocol(settings, folder.path());
         let tasks = tasks();
         let asked: Vec<&Task> = tasks.iter().collect();
-        let asked = Asked {
-            benchmark: "small",
-            confidentiality: &Confidentiality::LocalOnly,
-            tasks: &asked,
-            samples_per_task: 2,
-        };
+        let asked = two_answers_each(&asked);
         let questions =
             Questions::of(&protocol, "tiny", &asked, &mut Digests::without_cache()).expect("a replay");
         assert_eq!(questions.identity(), InProcess::new().identity());
