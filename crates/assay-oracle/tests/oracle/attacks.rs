@@ -152,6 +152,11 @@ fn attack_10_a_plugin_of_the_repositorys_own_options_that_patches_pytest_is_seen
     ]);
     case.is_tampering("_pytest.python.Function.runtest");
     case.with_plugins().is_tampering("_pytest.python.Function.runtest");
+    for blocked in ["django", "asyncio", "no:nobody"] {
+        let options = format!("[pytest]\naddopts = -p no:{blocked} -p local\n");
+        let case = files(&[("local.py", patch), ("pytest.ini", &options), ("tests/test_a.py", WRONG)]);
+        case.with_plugins().is_tampering("_pytest.python.Function.runtest");
+    }
 }
 
 #[test]
