@@ -60,7 +60,7 @@ static RULES: [Rule; 9] = [
     rule!(
         "moved or rewritten as",
         Preventive,
-        r"(?i)^\W*(?:(?:mov|renam)(?:e[sd]?|ing)|convert(?:s|ed|ing)?|turn(?:s|ed|ing)?)\b[^.\n]{0,60}?\b(?:to|into)\b(?:\s+[a-z]+){0,3}?\s+(?:modules?|packages?|files?|class(?:es)?|functions?|methods?|descriptors?|decorators?|generators?|dataclass(?:es)?|propert(?:y|ies))\b"
+        r"(?i)^\W*(?:(?:mov|renam)(?:e[sd]?|ing)\b[^.\n]{0,60}?\b(?:to|into)\b(?:\s+[a-z]+){0,3}?\s+(?:modules?|packages?|files?|class(?:es)?|functions?|methods?)|(?:convert|turn)(?:s|ed|ing)?\b[^.\n]{0,60}?\b(?:to|into)(?:\s+(?:an?|the))?\s+(?:modules?|packages?|descriptors?|decorators?|dataclass(?:es)?|propert(?:y|ies)))\b"
     ),
     rule!(
         "defect",
@@ -92,8 +92,10 @@ static BESIDE: LazyLock<Regex> = LazyLock::new(|| {
 /// A line of metadata that binds something to a version: `numpy>=1.2`, `python = "^3.9"`, `Programming Language :: Python :: 3.12`.
 /// Settings of linters have numbers as well.
 static PINNED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?:[=<>~!]=|[<>])\s*v?\d|=\s*["'][\^~]?\d|Python :: \d"#));
-static OWN_VERSION: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*(?:__)?version(?:__)?\s*="));
+    LazyLock::new(|| pattern(r#"(?:[=<>~!]=|[<>])\s*v?\d|=\s*["'][\^~]?\d+\.\d|Python :: \d"#));
+/// The project's own version, and the one that a linter is to suppose.
+static NO_REQUIREMENT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^\s*(?:__version__|version|python_version|target[-_]version)\s*="));
 
 /// Points of evidence: a subject's rule decides, content only supports.
 const SUBJECT: u32 = 3;
@@ -186,7 +188,7 @@ fn content(change: &Change, ecosystem: &dyn Ecosystem, found: &mut Vec<(Evidence
     {
         note(Category::Adaptive, "asks for a version", line.trim().chars().take(120).collect());
     }
-    let pinned = |line: &&String| PINNED.is_match(line) && !OWN_VERSION.is_match(line);
+    let pinned = |line: &&String| PINNED.is_match(line) && !NO_REQUIREMENT.is_match(line);
     if let Some(line) = change.added_metadata.iter().find(pinned) {
         note(Category::Adaptive, "requirement changed", line.trim().chars().take(120).collect());
     }
@@ -198,7 +200,7 @@ mod tests {
     use crate::ecosystem::Python;
 
     fn told(subject: &str, body: &str) -> Result<Category, LeftOut> {
-        let message = Message { subject: subject.to_owned(), body: body.to_owned(), closes: Vec::new() };
+        let message = Message { subject: subject.to_owned(), body: body.to_owned(), ..Message::default() };
         category(&message, &Change::default(), &Python).map(|(category, _)| category)
     }
 
@@ -231,6 +233,8 @@ mod tests {
             ("Fix #12: Move key functions to separate package.", Ok(Preventive)),
             ("Convert decorators to descriptors", Ok(Preventive)),
             ("Convert sizes to integers", Err(LeftOut::Uncategorised)),
+            ("Convert arguments to the right class", Err(LeftOut::Uncategorised)),
+            ("Turn errors into results of the function", Err(LeftOut::Uncategorised)),
             ("Replace deprecated inspect.getargspec", Ok(Adaptive)),
             ("1.2.3", Err(LeftOut::Uncategorised)),
             ("Add tests for total", Err(LeftOut::Uncategorised)),
@@ -246,13 +250,18 @@ mod tests {
             let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
             let change =
                 Change { added_source: lines(source), added_metadata: lines(metadata), ..Change::default() };
-            let message =
-                Message { subject: "Format code".to_owned(), body: String::new(), closes: Vec::new() };
+            let message = Message { subject: "Format code".to_owned(), ..Message::default() };
             category(&message, &change, &Python).map(|(category, _)| category)
         };
         let nothing = Err(LeftOut::Uncategorised);
         assert_eq!(told(&["__version__ = \"4.2.1\""], &["max-line-length = 80"]), nothing);
-        assert_eq!(told(&[], &["version = \"4.2.1\"", "jobs = 4"]), nothing);
+        assert_eq!(
+            told(
+                &[],
+                &["version = \"4.2.1\"", "jobs = 4", "line-length = \"88\"", "python_version = \"3.8\""]
+            ),
+            nothing
+        );
         for requirement in ["numpy>=1.2", "python = \"^3.9\"", "    Programming Language :: Python :: 3.12"] {
             assert_eq!(told(&["if sys.version_info > (3, 9):"], &[requirement]), Ok(Category::Adaptive));
         }

@@ -13,6 +13,8 @@ pub(crate) struct Message {
     pub(crate) body: String,
     /// The issues that it closes.
     pub(crate) closes: Vec<u64>,
+    /// Whether the body is the subjects of several merged commits.
+    pub(crate) is_of_several: bool,
 }
 
 #[expect(clippy::unwrap_used, reason = "constant patterns, compiled in every test")]
@@ -51,7 +53,12 @@ impl Message {
         let text = text.trim();
         let (subject, body) = text.split_once('\n').unwrap_or((text, ""));
         let closes = CLOSES.captures_iter(text).filter_map(|found| found.get(1)?.as_str().parse().ok());
-        Self { subject: subject.trim().to_owned(), body: body.trim().to_owned(), closes: closes.collect() }
+        Self {
+            subject: subject.trim().to_owned(),
+            body: body.trim().to_owned(),
+            closes: closes.collect(),
+            is_of_several: false,
+        }
     }
 
     /// The message of a merge: what it says itself beside that it is one; else the messages of what it merges, the first one
@@ -68,7 +75,7 @@ impl Message {
             several => {
                 let subjects = several.iter().map(|text| Self::of(text).subject);
                 let telling: Vec<String> = subjects.filter(|subject| !CHORE.is_match(subject)).collect();
-                Self::of(&telling.join("\n"))
+                Self { is_of_several: true, ..Self::of(&telling.join("\n")) }
             }
         };
         let merged = merged.iter().flat_map(|text| Self::of(text).closes);

@@ -41,7 +41,7 @@ static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
 });
 static ISSUE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?im)^\s*\[?(?:issue|pr|bug|ticket)s?[\s_-]+#?\d+\]?\s*[:,-]?\s*|\(?\b(?:issue[ _-]*|PR +|pull request +)#?\d+\b\)?(?: *;)?",
+        r"(?im)^[ \t]*\[?(?:issue|pr|bug|ticket)s?[ \t_-]+#?\d+\]?[ \t]*[:,-]?[ \t]*|\(?\b(?:issue[ _-]*|PR +|pull request +)#?\d+\b\)?(?: *;)?",
     )
 });
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\(?(?:\b[\w.-]+/[\w.-]+)?(?:#|\bgh-)\d+\)?"));

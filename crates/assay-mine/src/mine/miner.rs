@@ -142,7 +142,10 @@ impl Miner<'_> {
         let material = Material {
             text,
             source,
-            without_instructions: source == StatementSource::Message && category == Category::Corrective,
+            // The subjects of merged commits are all of them in the imperative.
+            without_instructions: source == StatementSource::Message
+                && category == Category::Corrective
+                && !message.is_of_several,
             added: &change.added_source,
             names: &names,
             known: &known,
