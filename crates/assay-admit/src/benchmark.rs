@@ -1,6 +1,7 @@
 //! What was admitted as a benchmark on disk (docs/maintenance-tasks.md).
 
 use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -67,6 +68,10 @@ pub fn write_benchmark(folder: &Path, benchmark: &MaintenanceBenchmark) -> Resul
         return Ok(());
     }
     let failed = |source| AdmitError::Storage { path: folder.to_owned(), source };
+    if !may_be_replaced(folder).map_err(failed)? {
+        let problem = "it is there, and no benchmark of maintenance tasks: move it, or choose another folder";
+        return Err(failed(io::Error::new(io::ErrorKind::AlreadyExists, problem)));
+    }
     let unfinished = folder.with_file_name(UNFINISHED);
     if unfinished.exists() {
         fs::remove_dir_all(&unfinished).map_err(failed)?; // a former run's, which was stopped
@@ -81,6 +86,15 @@ pub fn write_benchmark(folder: &Path, benchmark: &MaintenanceBenchmark) -> Resul
         fs::rename(&unfinished, folder).map_err(failed)?;
     }
     Ok(())
+}
+
+/// Whether a folder is absent, a benchmark, or what a stopped run left of one; anything else is somebody's own.
+fn may_be_replaced(folder: &Path) -> io::Result<bool> {
+    if !folder.exists() || folder.join("benchmark.json").is_file() {
+        return Ok(true);
+    }
+    let mut entries = fs::read_dir(folder)?;
+    entries.try_fold(true, |all, entry| Ok(all && entry?.file_name() == "tasks"))
 }
 
 #[cfg(test)]
@@ -106,5 +120,16 @@ mod tests {
         }
         write_benchmark(&folder, &empty("toy/bank")).unwrap();
         assert_eq!(fs::read_dir(out.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_folder_of_somebodys_own_is_left_alone() {
+        let out = tempfile::tempdir().unwrap();
+        let folder = out.path().join("benchmark");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("notes.txt"), "mine").unwrap();
+        let error = write_benchmark(&folder, &empty("toy/bank")).unwrap_err();
+        assert!(error.to_string().contains("benchmark"), "{error}");
+        assert_eq!(fs::read_to_string(folder.join("notes.txt")).unwrap(), "mine");
     }
 }

@@ -6,6 +6,7 @@ use assay_benchmark::maintenance::RepositoryTask;
 use assay_grade::{GradeSettings, Grader, Judged};
 use assay_mine::{Candidate, Snapshots};
 use assay_oracle::{Selection, TestRun};
+use assay_sandbox::SandboxError;
 use assay_types::{OracleStrength, TestId};
 
 use crate::admission::{AdmittedOracle, Verdict};
@@ -167,7 +168,10 @@ impl Subject<'_> {
                 true
             } else {
                 match grader.run_with(part, &self.grading()) {
-                    Ok(run) => self.notices(grader, run, &what, log)?,
+                    Ok(run) => match self.notices(grader, run, &what, log)? {
+                        Some(noticed) => noticed,
+                        None => continue,
+                    },
                     Err(fault) => {
                         // A part that does not apply by itself says nothing of the tests.
                         log.line(&format!("{what}: it does not apply: {fault}"));
@@ -184,17 +188,22 @@ impl Subject<'_> {
         Ok(strength)
     }
 
-    /// Whether the tests do not pass on some files. Tests that do not come to their end do not pass, either.
+    /// Whether the tests do not pass on some files. Tests that do not come to their end do not pass, either; those that this machine
+    /// killed say nothing: without its hunk a loop may eat whatever memory there is, and would do so each time.
     fn notices(
         &mut self,
         grader: &Grader<'_>,
         run: TestRun,
         what: &str,
         log: &mut Log,
-    ) -> Result<bool, Halt> {
+    ) -> Result<Option<bool>, Halt> {
         match self.graded(grader, run, what, log) {
-            Ok(judged) => Ok(!judged.outcome.passed()),
-            Err(Halt::Drop(..)) => Ok(true),
+            Ok(judged) => Ok(Some(!judged.outcome.passed())),
+            Err(Halt::Drop(..)) => Ok(Some(true)),
+            Err(Halt::Fault(AdmitError::Sandbox(SandboxError::Killed { .. }))) => {
+                log.line(&format!("{what}: this machine killed its tests"));
+                Ok(None)
+            }
             Err(fault) => Err(fault),
         }
     }
