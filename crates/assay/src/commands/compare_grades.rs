@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use assay_analyse::Settings;
 use assay_benchmark::maintenance::load;
-use assay_grade::{CompareContext, GradedSide, compare_grades};
+use assay_grade::{CompareContext, Graded, GradedSide, compare_grades};
 use assay_run::Timing;
 
 use super::{compare, gate, grade};
@@ -98,6 +98,10 @@ pub(crate) fn run(arguments: &Compare, common: &Common) -> Result<ExitCode, Fail
         output::note(&format!(
             "run {run}: `assay report {run} --format html --out report.html` draws it again"
         ));
+    }
+    // As `grade` does: what this machine left without a grade is no result that a gate may pass.
+    if let Some(fault) = [&baseline, &candidate].into_iter().find_map(Graded::fault) {
+        return Err(fault.into());
     }
     if let Some(error) = unmeant {
         return Err(error.into());

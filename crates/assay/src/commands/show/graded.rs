@@ -80,7 +80,9 @@ fn read(folder: &Path, arguments: &Show) -> Result<Vec<Shown>, Failure> {
         }
         for grade in read_grades(&path, &arguments.task)? {
             if arguments.sample.is_none_or(|number| number == grade.repetition) {
-                let log = log(&folder.join(format!("logs{suffix}")).join(log_name(&grade)));
+                // A log of a grade whose tests did not run is a former run's.
+                let path = folder.join(format!("logs{suffix}")).join(log_name(&grade));
+                let log = grade.target_tests.as_ref().and_then(|_| log(&path));
                 shown.push(Shown { side: word, grade, log });
             }
         }
