@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use assay_sandbox::{Command, CommandFile, Engine, EnvironmentRoot, Limits, SandboxError};
+use assay_sandbox::{
+    COMMAND_SOURCE, Command, CommandFile, Engine, EnvironmentRoot, Limits, SandboxError, judge_version,
+};
 use assay_types::Digest;
 
 use crate::Oracle;
@@ -83,8 +85,15 @@ fn files() -> Vec<CommandFile> {
 /// Identifies what runs tests and reads their ends; part of whatever hangs on a report.
 #[must_use]
 pub fn oracle_version() -> String {
-    let readers = [("order.rs", include_str!("order.rs")), ("read.rs", include_str!("read.rs"))];
-    let texts: Vec<&str> = SOURCES.iter().chain(&readers).flat_map(|(path, text)| [*path, *text]).collect();
+    let runs = [
+        ("order.rs", include_str!("order.rs")),
+        ("read.rs", include_str!("read.rs")),
+        ("sandboxed.rs", include_str!("sandboxed.rs")),
+        COMMAND_SOURCE,
+    ];
+    let sandbox = judge_version();
+    let texts = SOURCES.iter().chain(&runs).flat_map(|(path, text)| [*path, *text]).chain([sandbox.as_str()]);
+    let texts: Vec<&str> = texts.collect();
     Digest::of_parts(&texts).to_string()
 }
 

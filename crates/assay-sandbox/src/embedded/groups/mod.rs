@@ -7,6 +7,7 @@ mod hierarchy;
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -27,6 +28,7 @@ const ZYGOTE_PROCESSES: u64 = 1;
 pub(super) struct SlotGroups {
     groups: Vec<Group>,
     memory: Option<Counter>,
+    peaks: Vec<Peak>,
     processes: Option<Counter>,
     set: Option<(u64, u64)>,
 }
@@ -78,7 +80,8 @@ impl SlotGroups {
                 .and_then(|group| Counter::open(group).ok())
         };
         let (memory, processes) = (counted("memory"), counted("pids"));
-        Ok(Self { groups, memory, processes, set: None })
+        let peaks = groups.iter().filter(|group| group.controller == "memory").flat_map(Peak::open).collect();
+        Ok(Self { groups, memory, peaks, processes, set: None })
     }
 
     fn make(controllers: &[&'static str], name: &str, groups: &mut Vec<Group>) -> io::Result<()> {
@@ -134,26 +137,16 @@ impl SlotGroups {
         let killed = self.memory.as_mut().map(Counter::advanced).transpose()?.unwrap_or(false);
         let processes = self.processes.as_mut().map(Counter::advanced).transpose()?.unwrap_or(false);
         let memory = killed && self.memory_was_full();
+        self.peaks.iter().for_each(Peak::forget);
         Ok(Refused { memory, for_the_machine: killed && !memory, processes })
     }
 
-    /// Whether memory was near its limit since this was last asked. A process that is killed because the whole machine
+    /// Whether memory was near its limit in the last trial. A process that is killed because the whole machine
     /// is out of memory counts as killed in its group, too, but that is no doing of the trial's.
-    fn memory_was_full(&self) -> bool {
-        let Some(group) = self.groups.iter().find(|group| group.controller == "memory") else {
-            return false;
-        };
+    fn memory_was_full(&mut self) -> bool {
         let Some((limit, _)) = self.set else { return false };
         // Kernels before 5.19 keep no unified one. There its own limit is the likelier reason by far.
-        let mut most = None;
-        for file in group.peaks() {
-            let path = group.folder.join(file);
-            if let Ok(text) = fs::read_to_string(&path) {
-                most = most.max(Some(value(&text, "")));
-                // Kernels before 6.12 keep the unified one: it then stays the most since the slot was opened.
-                let _ = fs::write(&path, "0");
-            }
-        }
+        let most = self.peaks.iter_mut().filter_map(|peak| peak.bytes().ok()).max();
         most.is_none_or(|most| most.saturating_add(LAST_STEP) >= limit)
     }
 }
@@ -178,15 +171,6 @@ fn remove(groups: &[Group]) {
 }
 
 impl Group {
-    /// Files that hold the most that was used; writing to one forgets it.
-    fn peaks(&self) -> &'static [&'static str] {
-        if self.unified {
-            &["memory.peak"]
-        } else {
-            &["memory.max_usage_in_bytes", "memory.memsw.max_usage_in_bytes"]
-        }
-    }
-
     /// Version 1 holds memory and memory with swap in two files, of which the second must never be the lower.
     fn limit_memory(&self, bytes: u64, raised: bool) -> io::Result<()> {
         if raised {
@@ -202,6 +186,40 @@ impl Group {
 
     fn write(&self, file: &str, value: u64) -> io::Result<()> {
         fs::write(self.folder.join(file), value.to_string())
+    }
+}
+
+/// The most memory that was used since it was last forgotten.
+#[derive(Debug)]
+struct Peak {
+    /// Kept open: the unified hierarchy forgets the most only for the descriptor that is written to.
+    file: File,
+}
+
+impl Peak {
+    fn open(group: &Group) -> Vec<Self> {
+        let names: &[&str] = if group.unified {
+            &["memory.peak"]
+        } else {
+            &["memory.max_usage_in_bytes", "memory.memsw.max_usage_in_bytes"]
+        };
+        let open = |name: &&str| {
+            let path = group.folder.join(name);
+            // Kernels before 6.12 let nobody write to the unified one: it then stays the most since the slot was opened.
+            File::options().read(true).write(true).open(&path).or_else(|_| File::open(&path)).ok()
+        };
+        names.iter().filter_map(open).map(|file| Self { file }).collect()
+    }
+
+    fn bytes(&mut self) -> io::Result<u64> {
+        let mut text = String::new();
+        self.file.rewind()?;
+        self.file.read_to_string(&mut text)?;
+        Ok(value(&text, ""))
+    }
+
+    fn forget(&self) {
+        let _ = self.file.write_all_at(b"0", 0);
     }
 }
 
@@ -258,9 +276,10 @@ mod tests {
         let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
         write("memory.oom_control", "oom_kill 0\n");
         write("memory.limit_in_bytes", "");
+        write("memory.max_usage_in_bytes", "0\n");
         let group = Group { controller: "memory", folder: folder.to_owned(), unified: false };
-        let memory = Counter::open(&group).ok();
-        SlotGroups { groups: vec![group], memory, processes: None, set: Some((100 << 20, 9)) }
+        let (memory, peaks) = (Counter::open(&group).ok(), Peak::open(&group));
+        SlotGroups { groups: vec![group], memory, peaks, processes: None, set: Some((100 << 20, 9)) }
     }
 
     #[test]
@@ -277,9 +296,11 @@ mod tests {
         write("memory.max_usage_in_bytes", "104000000\n");
         assert_eq!(groups.refused().unwrap(), Refused { memory: true, ..Refused::default() });
         assert_eq!(groups.refused().unwrap(), Refused::default(), "only once");
-        // Where the kernel does not say how much it was, the limit is what is known.
-        fs::remove_file(folder.path().join("memory.max_usage_in_bytes")).unwrap();
         write("memory.oom_control", "oom_kill 3\n");
+        assert_eq!(groups.refused().unwrap(), refused, "the most of an earlier trial says nothing of a later one");
+        // Where the kernel does not say how much it was, the limit is what is known.
+        groups.peaks.clear();
+        write("memory.oom_control", "oom_kill 4\n");
         assert!(groups.refused().unwrap().memory);
     }
 }
