@@ -35,7 +35,7 @@ pub use identity::{Identity, WeightFile};
 pub use key::answer_key;
 pub use log::{LoggedAttempt, LoggedResponse, RawLog, RecordingError, write_recording};
 pub use prompt::{PromptError, Template};
-pub use protocol::difference::{Described, Difference, Side as DifferenceSide};
+pub use protocol::difference::{AskedAs, Described, Difference, Side as DifferenceSide};
 pub use protocol::{
     AskingLimits, Interface, Model, Price, Protocol, ProtocolError, SamplingRule, protocol_schema,
 };

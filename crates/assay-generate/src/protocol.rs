@@ -114,6 +114,17 @@ pub enum Interface {
     Completion,
 }
 
+impl Interface {
+    /// The word that protocols and reports have for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chat => "chat",
+            Self::Completion => "completion",
+        }
+    }
+}
+
 /// What tokens cost, by the million, in whatever currency the spend limit is in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -37,6 +37,11 @@ pub(crate) fn sides(report: &Report) -> Vec<(&'static str, Vec<(&'static str, St
 fn facts(model: &ModelSummary) -> Vec<(&'static str, String)> {
     let mut facts = vec![("model", model.model.clone()), ("provider", model.provider.clone())];
     facts.extend(model.address.clone().map(|address| ("at", address)));
+    facts.extend(model.interface.clone().map(|interface| ("asked by", interface)));
+    for (key, value) in &model.settings {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        facts.push(("set", format!("{key} = {value}")));
+    }
     if !model.versions.is_empty() {
         facts.push(("answering as", model.versions.keys().cloned().collect::<Vec<_>>().join(", ")));
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use assay_types::Digest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// How the models of a comparison were asked (docs/protocol.md). It says what the stored answers say, so that a run which
 /// asked for some of them and one which found all of them say the same.
@@ -38,6 +39,12 @@ pub struct ModelSummary {
     pub address: Option<String>,
     /// The model's name there.
     pub model: String,
+    /// By what it was asked: `chat` or `completion`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interface: Option<String>,
+    /// What the protocol sets of its requests and answers besides the sampling, by the keys' names, such as `extra` or `threads`.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub settings: Map<String, Value>,
     /// The versions that answered, in the provider's words, and how many answers each gave.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub versions: BTreeMap<String, u64>,

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use assay_benchmark::{Benchmark, read_samples_of, without_prompts};
 use assay_generate::{
-    Answers, Asked, Digests, Identity, Outcome, Protocol, Questions, RawLog, Spend, Stop, Watch, answers, ask,
+    Answers, Asked, Digests, Identity, Model, Outcome, Protocol, Questions, RawLog, Spend, Stop, Watch,
+    answers, ask,
 };
 use assay_report::{ModelSummary, ProtocolSummary, Warning};
 use assay_store::Store;
@@ -114,7 +115,8 @@ pub fn ask_model(
         let why = outcome.lost.values().next().map_or_else(String::new, |lost| lost.example.clone());
         return Err(RunError::ModelStopped { model: questions.model.clone(), why });
     }
-    let (summary, warnings) = described(&questions.model, &answers, questions.has_price());
+    let model = protocol.models.get(&questions.model);
+    let (summary, warnings) = described(&questions.model, model, &answers, questions.has_price());
     let set = read_samples_of(&questions.model, answers.lines, benchmark)?;
     Ok((set, AskedModel { name: questions.model.clone(), summary, warnings, outcome }))
 }
@@ -158,7 +160,12 @@ fn same_model(one: &ModelSummary, other: &ModelSummary) -> bool {
     identity(one) == identity(other)
 }
 
-fn described(name: &str, answers: &Answers, has_price: bool) -> (ModelSummary, Vec<Warning>) {
+fn described(
+    name: &str,
+    asked: Option<&Model>,
+    answers: &Answers,
+    has_price: bool,
+) -> (ModelSummary, Vec<Warning>) {
     let Identity { provider, address, model, weights, chat_template, quantization } =
         answers.identity.clone();
     let [first_asked, last_asked] = match answers.dates {
@@ -169,6 +176,8 @@ fn described(name: &str, answers: &Answers, has_price: bool) -> (ModelSummary, V
         provider,
         address,
         model,
+        interface: asked.map(|asked| asked.interface.name().to_owned()),
+        settings: asked.map(|asked| asked.settings.of_requests()).unwrap_or_default(),
         versions: answers.versions.clone(),
         weights: weights.into_iter().map(|file| (file.name, file.digest)).collect::<BTreeMap<_, _>>(),
         quantization,
@@ -246,6 +255,8 @@ mod tests {
             provider: "openai".to_owned(),
             address: None,
             model: name.to_owned(),
+            interface: None,
+            settings: serde_json::Map::new(),
             versions: versions.iter().map(|(version, count)| ((*version).to_owned(), *count)).collect(),
             weights: BTreeMap::new(),
             quantization: None,

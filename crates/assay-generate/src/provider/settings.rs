@@ -33,6 +33,26 @@ pub enum ProviderSettings {
     Embedded(EmbeddedSettings),
 }
 
+/// The keys of a provider's settings that shape its requests and answers, beyond who is asked and where.
+const OF_REQUESTS: &[&str] = &["extra", "omit", "max_tokens_key", "threads", "context"];
+
+impl ProviderSettings {
+    /// What of the settings shapes requests and answers, by the keys' names: what a report keeps of them. Where a model is, and where
+    /// its key is, is not in it. Of a replay it is what the recording was made by.
+    #[must_use]
+    pub fn of_requests(&self) -> Map<String, Value> {
+        if let Self::Replay(ReplaySettings { of: Some(recorded), .. }) = self {
+            return recorded.of_requests();
+        }
+        match serde_json::to_value(self) {
+            Ok(Value::Object(settings)) => {
+                settings.into_iter().filter(|(key, _)| OF_REQUESTS.contains(&key.as_str())).collect()
+            }
+            _ => Map::new(),
+        }
+    }
+}
+
 /// A model behind an address.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

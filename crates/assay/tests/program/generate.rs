@@ -177,6 +177,37 @@ fn a_comparison_of_two_models_begins_with_nothing_and_says_how_they_were_asked()
 }
 
 #[test]
+fn two_runs_of_models_that_say_themselves_otherwise_differ() {
+    let user = user();
+    let compare = |out| {
+        [
+            "compare",
+            "--protocol",
+            "assay.toml",
+            "good",
+            "bad",
+            "--limit",
+            "3",
+            "--out",
+            out,
+            "--aspects",
+            "logic",
+        ]
+    };
+    user.run(&compare("one"));
+    let reseeded = protocol("").replace("seed = 1", "seed = 7").replace("per_task = 2", "per_task = 3");
+    user.write("assay.toml", reseeded.replace("bad-1", "bad-2"));
+    user.run(&compare("other"));
+    let runs = ["protocol", "diff", "one/report.json", "other/report.json"];
+    let said = user.run(&runs);
+    assert_eq!(said.code, 1, "{}", said.errors);
+    let expected = "models.candidate.model: from byte 4 on; can change answers\n  - \"bad-1\"\n  + \"bad-2\"\n\n\
+                    samples_per_task: from byte 0 on; changes no answer\n  - \"2\"\n  + \"3\"\n\n\
+                    seed: from byte 0 on; can change answers\n  - \"1\"\n  + \"7\"\n";
+    assert_eq!(said.output, expected);
+}
+
+#[test]
 fn a_model_can_be_compared_with_a_samples_file_of_it() {
     let user = user();
     user.run(&words(&generate(&["--limit", "3", "--out", "good.jsonl"])));

@@ -297,7 +297,11 @@ mod tests {
         assert_eq!(groups.refused().unwrap(), Refused { memory: true, ..Refused::default() });
         assert_eq!(groups.refused().unwrap(), Refused::default(), "only once");
         write("memory.oom_control", "oom_kill 3\n");
-        assert_eq!(groups.refused().unwrap(), refused, "the most of an earlier trial says nothing of a later one");
+        assert_eq!(
+            groups.refused().unwrap(),
+            refused,
+            "the most of an earlier trial says nothing of a later one"
+        );
         // Where the kernel does not say how much it was, the limit is what is known.
         groups.peaks.clear();
         write("memory.oom_control", "oom_kill 4\n");
