@@ -36,7 +36,11 @@ pub(crate) enum Entry {
         key: Digest,
         measurement: Measurement,
     },
-    Attempt(LoggedAttempt),
+    Attempt {
+        attempt: LoggedAttempt,
+        /// What its record names by digest.
+        bodies: Vec<Arc<[u8]>>,
+    },
     Body(Arc<[u8]>),
 }
 
@@ -144,7 +148,10 @@ impl Database {
                     replace(&transaction, Table::Measurements, *key, measurement).map_err(&failed)?;
                     continue;
                 }
-                Entry::Attempt(attempt) => {
+                Entry::Attempt { attempt, bodies } => {
+                    for body in bodies {
+                        attempts::keep_body(&transaction, body).map_err(&failed)?;
+                    }
                     attempts::append(&transaction, attempt).map_err(&failed)?;
                     continue;
                 }
