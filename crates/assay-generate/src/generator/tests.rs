@@ -8,7 +8,10 @@ use assay_types::{Confidentiality, Task, TaskId};
 
 use super::*;
 use crate::log::RawLog;
-use crate::{Asked, Fake, Finish, Play, Protocol, Recorded, Request, Usage, answers, write_recording};
+use crate::{
+    Answer, Asked, Fake, Finish, Play, Protocol, Recorded, Request, Usage, all_wanted_answers, answers,
+    write_recording,
+};
 
 fn protocol(text: &str) -> Protocol {
     let models = "[models.a]\nprovider = \"command\"\nmodel = \"a\"\ncommand = [\"a\"]\n[models.b]\nprovider = \"command\"\nmodel = \"b\"\ncommand = [\"b\"]\n";
@@ -159,6 +162,10 @@ fn a_fault_for_all_stops_the_model_and_says_why() {
         "{}",
         lost[0]
     );
+    let all = all_wanted_answers(&questions, &bench.store()).unwrap();
+    let lines = String::from_utf8(all.lines).unwrap();
+    assert_eq!((lines.lines().count(), all.count, all.missing), (40, 0, 40));
+    assert_eq!(lines.matches(r#""lost":"there is no answer yet""#).count(), 39);
 }
 
 #[test]

@@ -260,6 +260,47 @@ fn an_answer_that_never_came_is_infrastructure_in_a_comparison() {
 }
 
 #[test]
+fn a_model_that_stops_halfway_is_compared_by_rows_that_say_they_cannot_tell() {
+    let user = user();
+    // The money of one of them is gone after its first answer.
+    user.write(
+        "model.py",
+        MODEL.replace(
+            "    if quality == \"good\":",
+            "    if quality == \"good\" and asked[\"repetition\"] > 0:\n        fault = {\"kind\": \"quota\", \"message\": \"the money is gone\"}\n        \
+             print(json.dumps({\"version\": 1, \"id\": asked[\"id\"], \"fault\": fault}), flush=True)\n        continue\n    if quality == \"good\":",
+        ),
+    );
+    user.write("assay.toml", protocol("concurrency = 1"));
+    let compare = |baseline: &str, candidate: &str| {
+        let words = ["compare", "--protocol", "assay.toml", baseline, candidate, "--limit", "5"];
+        user.run(&[&words[..], &["--out", "out", "--aspects", "logic,static"]].concat())
+    };
+    let said = compare("bad", "good");
+    assert_eq!(said.code, 0, "{}", said.errors);
+    assert!(said.errors.contains("good: 1 of 10 answers are there"), "{}", said.errors);
+    let report: Value = serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
+    for row in report["rows"].as_array().unwrap() {
+        assert_eq!(row["verdict"], "inconclusive", "{row}");
+        assert!(row["reason"].as_str().unwrap().contains("9 of the candidate's 10 samples"), "{row}");
+    }
+    let warnings = report["warnings"].as_array().unwrap();
+    let warning = warnings.iter().find(|warning| warning["code"] == "answers_missing").unwrap();
+    let message = warning["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("9 of the 10 answers of good are missing: it was asked no more ("),
+        "{message}"
+    );
+    assert!(message.contains("the money is gone"), "{message}");
+    // What is missing is asked for by the same command.
+    user.write("model.py", MODEL);
+    let again = compare("bad", "good");
+    assert!(again.errors.contains("good: 10 of 10 answers are there, 9 of them new"), "{}", again.errors);
+    let report: Value = serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
+    assert_eq!(report["rows"][0]["verdict"], "improvement", "{}", report["rows"][0]);
+}
+
+#[test]
 fn answers_without_prompts_are_the_same_samples_where_the_benchmark_is_at_hand() {
     let user = user();
     let whole = user.run(&words(&generate(&["--limit", "3", "--out", "whole.jsonl"])));
