@@ -8,6 +8,7 @@
 //! [`Questions::of_texts`] and read by [`given_answers`].
 #![forbid(unsafe_code)]
 
+mod bounded;
 mod confidentiality;
 mod cost;
 mod estimate;

@@ -125,6 +125,13 @@ impl Database {
         attempts::answer(&self.connection, key).map_err(StoreError::database(&self.path))
     }
 
+    pub(crate) fn each_attempt<Record: DeserializeOwned>(
+        &self,
+        take: impl FnMut(&[u8], bool, Record),
+    ) -> Result<(), StoreError> {
+        attempts::each(&self.connection, take).map_err(StoreError::database(&self.path))
+    }
+
     pub(crate) fn body(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
         attempts::body(&self.connection, digest).map_err(StoreError::database(&self.path))
     }

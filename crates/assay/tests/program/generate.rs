@@ -533,6 +533,48 @@ fn a_bad_day_ends_well_and_each_attempt_is_in_the_log() {
 }
 
 #[test]
+fn answers_that_are_cut_are_paid_for_and_a_spend_limit_holds_over_all_runs() {
+    // Two thousand tokens to write are 2.048 at most, and what is read is little beside them.
+    let price = "price = { input = 1, output = 1000 }";
+    let server = Server::start(|asked, _| {
+        let said = Said { text: "```python\npass\n```", reasoning: None, ending: Ending::Stop };
+        Play::Cut(answer(asked, said), 20)
+    })
+    .unwrap();
+    let user = user_of(&server, "spend_limit = 5.0");
+    let text = fs::read_to_string(user.path("assay.toml")).unwrap();
+    user.write("assay.toml", format!("{text}{price}\n"));
+    for _ in 0..2 {
+        let (code, said) = run_with_key(&user, &["generate", "--protocol", "assay.toml"]);
+        assert_eq!(code, 3, "{said}");
+        assert!(
+            said.contains("not asked: the next answer might cost more than spend_limit leaves"),
+            "{said}"
+        );
+        assert_eq!(server.asked().len(), 2, "{said}");
+    }
+}
+
+#[test]
+fn a_spend_limit_that_cannot_be_kept_is_refused_before_anything_is_asked() {
+    let server = Server::start(|_, _| Play::Close).unwrap();
+    let user = user_of(&server, "spend_limit = 5.0");
+    let text = fs::read_to_string(user.path("assay.toml")).unwrap();
+    user.write("assay.toml", format!("{text}price = {{ input = 1, output = 1 }}\nomit = [\"max_tokens\"]\n"));
+    for command in [
+        &["generate", "--protocol", "assay.toml"][..],
+        &["generate", "--protocol", "assay.toml", "--dry-run"],
+        &["compare", "--protocol", "assay.toml", "hosted", "hosted"],
+    ] {
+        let (code, said) = run_with_key(&user, command);
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains("models.hosted.omit keeps"), "{said}");
+        assert!(said.contains("protocol.spend_limit cannot be kept"), "{said}");
+    }
+    assert!(server.asked().is_empty());
+}
+
+#[test]
 fn an_expired_key_stops_the_model_at_once_and_says_so() {
     let server = Server::start(|_, _| {
         Play::Respond(Reply::json(
