@@ -1,6 +1,8 @@
-//! Asks a model for what is missing: many requests at once, each attempt logged as it ends.
+//! Asks a model for what is missing: many requests at once, each attempt logged as it ends. An answer counts, and its turn is
+//! another's, once it is on disk.
 
 mod back_off;
+mod charge;
 mod pace;
 mod schedule;
 mod spend;
@@ -13,11 +15,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use assay_store::{Store, StoreError, Writer};
 
-use crate::estimate::estimated_tokens_of;
+use crate::estimate::most_tokens;
 use crate::log::{Purpose, log};
 use crate::protocol::AskingLimits;
 use crate::questions::{AskError, Question, Questions};
-use crate::{Answer, Attempt, Context, Fault, FaultKind, KnownCost, estimated_tokens};
+use crate::{Context, Fault, FaultKind, KnownCost, estimated_tokens};
+use charge::Charge;
 use schedule::{Next, Schedule, Settled, Terms, Turn, Wanted};
 
 pub use schedule::{Lost, Stop};
@@ -59,7 +62,7 @@ pub struct Tally {
     pub input_tokens: u64,
     /// Tokens that it wrote, likewise.
     pub output_tokens: u64,
-    /// What all that cost, stored answers included.
+    /// What all that cost, with what was stored of it ([`Spend`]) and what faults cost.
     pub spent: KnownCost,
 }
 
@@ -110,8 +113,8 @@ enum Event {
     Storage(StoreError),
 }
 
-/// Asks a model for what is missing. Every answer is on the disk when this returns, however it ends; a fault of storage ends
-/// it. `spend` is what all models of a command share.
+/// Asks a model for what is missing. Every answer is on the disk before it counts, however this ends; a fault of storage ends
+/// it. `spend` is what all models of a command share, and knows what was spent before.
 pub fn ask(
     questions: &Questions,
     limits: &AskingLimits,
@@ -120,11 +123,13 @@ pub fn ask(
     watch: &dyn Watch,
     cancelled: &AtomicBool,
 ) -> Result<Outcome, AskError> {
-    let (missing, cost) = questions.missing(store)?;
-    spend.add(cost);
+    let (missing, _) = questions.missing(store)?;
     let known = questions.distinct() - missing.len();
     watch.begin(&questions.model, missing.len(), known);
-    let wanted = missing.iter().map(|question| Wanted::new(estimated_tokens(&questions.request(question))));
+    let wanted = missing.iter().map(|question| {
+        let request = questions.request(question);
+        Wanted::new(estimated_tokens(&request), most_tokens(&questions.provider.body(&request)))
+    });
     let terms = Terms {
         limits: limits.clone(),
         most_at_once: questions.provider.most_at_once(),
@@ -259,7 +264,7 @@ fn work(shared: &Shared<'_>, events: &Sender<Event>) {
     shared.changed.notify_all();
 }
 
-/// Makes an attempt and logs it.
+/// Makes an attempt, and waits until it is in the log.
 fn attempt(shared: &Shared<'_>, turn: &Turn) -> Event {
     let Shared { questions, .. } = shared;
     let question = &shared.missing[turn.wanted];
@@ -267,8 +272,8 @@ fn attempt(shared: &Shared<'_>, turn: &Turn) -> Event {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let context = Context { deadline: shared.start + turn.deadline, cancelled: shared.cancelled };
     let made = questions.provider.ask(&request, &context);
-    let tokens = tokens(&made, estimated_tokens(&request));
-    let cost = tokens.and_then(|(input, output)| questions.price.map(|price| price.of(input, output)));
+    let max_tokens = questions.sampling.max_tokens;
+    let charge = Charge::of(&made, estimated_tokens(&request), max_tokens, questions.price);
     let is_cancelled = matches!(&made.outcome, Err(Fault { kind: FaultKind::Cancelled, .. }));
     let purpose = Purpose {
         key: question.key,
@@ -279,23 +284,15 @@ fn attempt(shared: &Shared<'_>, turn: &Turn) -> Event {
         protocol: questions.protocol,
         started: u64::try_from(started.as_millis()).unwrap_or(u64::MAX),
         retries: turn.retries,
-        cost,
+        cost: charge.cost,
     };
     // An attempt that the user broke off says nothing of anybody.
     let logged = if is_cancelled { Ok(()) } else { log(shared.writer, &purpose, &made) };
-    let settled = shared.schedule().ended(turn, shared.now(), &made.outcome, (tokens, cost));
+    let settled = shared.schedule().ended(turn, shared.now(), &made.outcome, &charge);
     match logged {
-        Ok(()) => Event::Attempt { tokens: tokens.unwrap_or_default(), settled },
+        Ok(()) => Event::Attempt { tokens: charge.tokens.unwrap_or_default(), settled },
         Err(error) => Event::Storage(error),
     }
-}
-
-/// Tokens read and written: as the provider counts them, else by the rule of [`crate::estimated_tokens`]. None of an attempt
-/// that brought nothing.
-fn tokens(attempt: &Attempt, input: u64) -> Option<(u64, u64)> {
-    let Answer { text, reasoning, usage, .. } = attempt.outcome.as_ref().ok()?;
-    let written = || estimated_tokens_of(text) + reasoning.as_deref().map_or(0, estimated_tokens_of);
-    Some((usage.input.unwrap_or(input), usage.output.unwrap_or_else(written)))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! [`Questions::of_texts`] and read by [`given_answers`].
 #![forbid(unsafe_code)]
 
+mod bounded;
 mod confidentiality;
 mod cost;
 mod estimate;
@@ -55,5 +56,5 @@ pub use recorded::{
     RecordedRequest, RecordedResponse,
 };
 pub use request::{Prompt, Request, Sampling, Turn};
-pub use samples::{Answers, answers};
+pub use samples::{Answers, all_wanted_answers, answers};
 pub use weights::{Digests, Header, HeaderError, Weights, WeightsError, read_header};

@@ -48,7 +48,8 @@ pub struct LoggedAttempt {
     pub response: Option<LoggedResponse>,
     /// Why that is no answer; none where it is one.
     pub fault: Option<RecordedFault>,
-    /// What it cost, where the protocol has a price for the model.
+    /// What it cost, where the protocol has a price for the model: of a fault, what may have to be paid for it; none where that is
+    /// nothing.
     pub cost: Option<f64>,
 }
 
@@ -152,7 +153,7 @@ pub(crate) struct Purpose<'a> {
     pub(crate) cost: Option<f64>,
 }
 
-/// Appends an attempt to the raw log.
+/// Appends an attempt to the raw log. It is on disk when this returns.
 pub(crate) fn log(writer: &Writer, purpose: &Purpose<'_>, attempt: &Attempt) -> Result<(), StoreError> {
     let Exchange { body, response, .. } = &attempt.exchange;
     let RecordedAttempt { elapsed_us, fault, .. } = RecordedAttempt::of(attempt);

@@ -100,7 +100,7 @@ pub struct AskingLimits {
     pub attempt: Duration,
     /// The longest that all attempts at one answer may take, from the start of the first.
     pub deadline: Duration,
-    /// What all answers of a command may cost together, stored ones included.
+    /// What all answers of the protocol may cost together, stored ones included.
     pub spend_limit: Option<f64>,
 }
 

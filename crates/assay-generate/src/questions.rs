@@ -6,13 +6,14 @@ use std::sync::Arc;
 use assay_store::StoreError;
 use assay_types::{Confidentiality, Digest, Task, TaskId};
 
+use crate::bounded::unbounded;
 use crate::confidentiality::{Confidential, require_allowed};
 use crate::log::{RawLog, answer_of};
 use crate::prompt::{PromptError, Template};
 use crate::protocol::{Interface, SamplingRule};
 use crate::{
-    Connected, Digests, Identity, KnownCost, Price, Prompt, Protocol, Provider, Request, SettingsError, Turn,
-    answer_key, connect_with_digests, estimated_tokens,
+    Connected, Digests, Identity, KnownCost, Model, Price, Prompt, Protocol, Provider, ProviderSettings,
+    Request, SettingsError, Turn, answer_key, connect_with_digests, estimated_tokens,
 };
 
 /// Why a model cannot be asked.
@@ -49,6 +50,15 @@ pub enum AskError {
     NoPrice {
         /// The model.
         name: String,
+    },
+    /// A limit cannot be kept where nothing bounds an answer.
+    #[error(
+        "{problem}: nothing then bounds what an answer costs, and protocol.spend_limit cannot be kept\n  let it be sent, at most as \
+         protocol.max_tokens says, or leave protocol.spend_limit out; nothing was asked"
+    )]
+    Unbounded {
+        /// What keeps the bound from being sent.
+        problem: String,
     },
     /// The store.
     #[error(transparent)]
@@ -172,8 +182,8 @@ impl Questions {
             return Err(unknown(protocol, model));
         };
         require_allowed(confidentiality, benchmark, model, provider.identity(), &settings.settings)?;
-        if protocol.limits.spend_limit.is_some() && settings.price.is_none() {
-            return Err(AskError::NoPrice { name: model.to_owned() });
+        if protocol.limits.spend_limit.is_some() {
+            require_limit(protocol, model, settings, &*provider)?;
         }
         Ok(Self {
             model: model.to_owned(),
@@ -317,6 +327,22 @@ pub fn connect_model(protocol: &Protocol, model: &str, digests: &mut Digests) ->
     };
     connect_with_digests(&settings.settings, protocol.folder(), digests)
         .map_err(|source| AskError::Settings { name: model.to_owned(), source })
+}
+
+/// Refuses a model whose answers could cost what no spend limit knows of. A recording costs nothing.
+fn require_limit(
+    protocol: &Protocol,
+    name: &str,
+    settings: &Model,
+    provider: &dyn Provider,
+) -> Result<(), AskError> {
+    let Some(price) = settings.price else { return Err(AskError::NoPrice { name: name.to_owned() }) };
+    let is_free = price.output <= 0.0 || matches!(settings.settings, ProviderSettings::Replay(_));
+    if is_free {
+        return Ok(());
+    }
+    let problem = unbounded(name, provider, settings.interface, &protocol.sampling);
+    problem.map_or(Ok(()), |problem| Err(AskError::Unbounded { problem }))
 }
 
 fn unknown(protocol: &Protocol, name: &str) -> AskError {

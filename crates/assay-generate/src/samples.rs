@@ -43,8 +43,21 @@ pub struct Answers {
     pub cost: KnownCost,
 }
 
+/// What stands for an answer that nobody has asked for.
+const NOT_YET: &str = "there is no answer yet";
+
 /// The answers to a model's questions, as far as they are there.
 pub fn answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskError> {
+    made(questions, log, false)
+}
+
+/// As [`answers`], with a line for every answer that is wanted, those that nobody has asked for included: who compares samples must
+/// know what is missing.
+pub fn all_wanted_answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskError> {
+    made(questions, log, true)
+}
+
+fn made(questions: &Questions, log: &dyn RawLog, with_unasked: bool) -> Result<Answers, AskError> {
     let mut answers = Answers {
         lines: Vec::new(),
         count: 0,
@@ -64,7 +77,8 @@ pub fn answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskEr
         } else {
             answers.missing += 1;
             let fault = log.of_key(question.key)?.into_iter().rev().find_map(|attempt| attempt.fault);
-            fault.map(|fault| Err(fault.kind.words()))
+            let why = fault.map(|fault| fault.kind.words()).or(with_unasked.then_some(NOT_YET));
+            why.map(Err)
         };
         let Some(line) = line else {
             unasked.push(task);
@@ -72,7 +86,7 @@ pub fn answers(questions: &Questions, log: &dyn RawLog) -> Result<Answers, AskEr
         };
         // What follows a gap keeps its number among the task's answers.
         for gap in unasked.drain(..) {
-            answers.lose(gap.as_str(), "there is no answer yet");
+            answers.lose(gap.as_str(), NOT_YET);
         }
         match line {
             Ok((attempt, answer)) => answers.add(task.as_str(), questions.interface, &attempt, &answer),

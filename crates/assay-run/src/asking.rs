@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use assay_benchmark::{Benchmark, read_samples_of, without_prompts};
 use assay_generate::{
     Answers, Asked, Digests, Identity, Model, Outcome, Protocol, Questions, RawLog, Spend, Stop, Watch,
-    answers, ask,
+    all_wanted_answers, ask,
 };
 use assay_report::{ModelSummary, ProtocolSummary, Warning};
 use assay_store::Store;
@@ -91,8 +91,8 @@ pub struct AskedModel {
     pub outcome: Outcome,
 }
 
-/// Asks a model for what is missing, and reads all its answers as a samples file. An error where it could not be asked at all,
-/// or the user stopped it: a comparison of what happens to be there would be none.
+/// Asks a model for what is missing, and reads all its answers as a samples file. What is missing however that ended counts as
+/// infrastructure, and makes rows inconclusive as any loss does. An error where there is not one answer, or the user stopped it.
 pub fn ask_model(
     protocol: &Protocol,
     questions: &Questions,
@@ -103,20 +103,17 @@ pub fn ask_model(
     cancelled: &AtomicBool,
 ) -> Result<(SampleSet, AskedModel), RunError> {
     let outcome = ask(questions, &protocol.limits, store, spend, watch, cancelled)?;
-    match &outcome.stop {
-        Some(Stop::Cancelled) => return Err(RunError::Interrupted),
-        Some(stop) => {
-            return Err(RunError::ModelStopped { model: questions.model.clone(), why: stop.to_string() });
-        }
-        None => {}
+    if outcome.stop == Some(Stop::Cancelled) {
+        return Err(RunError::Interrupted);
     }
-    let answers = answers(questions, store as &dyn RawLog)?;
+    let answers = all_wanted_answers(questions, store as &dyn RawLog)?;
     if answers.count == 0 {
-        let why = outcome.lost.values().next().map_or_else(String::new, |lost| lost.example.clone());
+        let lost = || outcome.lost.values().next().map_or_else(String::new, |lost| lost.example.clone());
+        let why = outcome.stop.as_ref().map_or_else(lost, Stop::to_string);
         return Err(RunError::ModelStopped { model: questions.model.clone(), why });
     }
-    let model = protocol.models.get(&questions.model);
-    let (summary, warnings) = described(&questions.model, model, &answers, questions.has_price());
+    let asked = protocol.models.get(&questions.model);
+    let (summary, warnings) = described(questions, asked, &answers, outcome.stop.as_ref());
     let set = read_samples_of(&questions.model, answers.lines, benchmark)?;
     Ok((set, AskedModel { name: questions.model.clone(), summary, warnings, outcome }))
 }
@@ -161,13 +158,14 @@ fn same_model(one: &ModelSummary, other: &ModelSummary) -> bool {
 }
 
 fn described(
-    name: &str,
+    questions: &Questions,
     asked: Option<&Model>,
     answers: &Answers,
-    has_price: bool,
+    stop: Option<&Stop>,
 ) -> (ModelSummary, Vec<Warning>) {
     let Identity { provider, address, model, weights, chat_template, quantization } =
         answers.identity.clone();
+    let has_price = questions.has_price();
     let [first_asked, last_asked] = match answers.dates {
         Some(dates) => dates.map(|date| Some(time(date))),
         None => [None, None],
@@ -189,7 +187,7 @@ fn described(
         cost: has_price.then_some(answers.cost.known),
         answers_without_price: if has_price { answers.cost.without_price } else { 0 },
     };
-    let warnings = warnings(name, &summary);
+    let warnings = warnings(&questions.model, &summary, stop);
     (summary, warnings)
 }
 
@@ -200,7 +198,7 @@ fn time(milliseconds: u64) -> String {
     time.map_or_else(|_| String::new(), |time| time.to_string())
 }
 
-fn warnings(name: &str, model: &ModelSummary) -> Vec<Warning> {
+fn warnings(name: &str, model: &ModelSummary, stop: Option<&Stop>) -> Vec<Warning> {
     let warning = |code: &str, message: String| Warning { code: code.to_owned(), message };
     let mut warnings = Vec::new();
     let versions: Vec<&str> = model.versions.keys().map(String::as_str).collect();
@@ -222,10 +220,14 @@ fn warnings(name: &str, model: &ModelSummary) -> Vec<Warning> {
         ));
     }
     if model.missing > 0 {
+        let why = stop.map_or_else(
+            || "lost to faults that are not its own".to_owned(),
+            |stop| format!("it was asked no more ({stop})"),
+        );
         warnings.push(warning(
             "answers_missing",
             format!(
-                "{} of the {} answers of {name} are missing: lost to faults that are not its own; the same command asks for them again",
+                "{} of the {} answers of {name} are missing: {why}; the same command asks for them again",
                 model.missing,
                 model.missing + model.answers
             ),
@@ -271,7 +273,7 @@ mod tests {
     }
 
     fn codes(model: &ModelSummary) -> Vec<String> {
-        warnings("m", model).into_iter().map(|warning| warning.code).collect()
+        warnings("m", model, None).into_iter().map(|warning| warning.code).collect()
     }
 
     #[test]
@@ -282,6 +284,24 @@ mod tests {
         let moved = model("gpt-4o", &[("gpt-4o-2024-08-06", 2), ("gpt-4o-2024-11-20", 1)]);
         assert_eq!(codes(&moved), ["model_alias", "model_versions"]);
         assert_eq!(codes(&ModelSummary { missing: 1, ..model("m", &[]) }), ["answers_missing"]);
+    }
+
+    #[test]
+    fn a_warning_of_missing_answers_says_how_many_and_why_the_model_was_asked_no_more() {
+        let some = ModelSummary { missing: 2, ..model("m", &[]) };
+        let said = |stop: Option<&Stop>| warnings("one", &some, stop).remove(0).message;
+        assert!(
+            said(None).starts_with("2 of the 5 answers of one are missing: lost to faults"),
+            "{}",
+            said(None)
+        );
+        let stopped = said(Some(&Stop::SpendLimit));
+        assert!(
+            stopped.contains(
+                "missing: it was asked no more (the next answer might cost more than spend_limit leaves);"
+            ),
+            "{stopped}"
+        );
     }
 
     #[test]

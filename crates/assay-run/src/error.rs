@@ -69,9 +69,9 @@ pub enum RunError {
     /// Models cannot be asked as told.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// A model could not be asked.
+    /// There is not one answer of a model.
     #[error(
-        "{model} was not asked any more: {why}\n  what it answered is stored, and the same command goes on from there"
+        "{model} gave not one answer, and there is nothing to compare: {why}\n  the same command asks it again"
     )]
     ModelStopped {
         /// The model.

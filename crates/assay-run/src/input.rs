@@ -17,6 +17,8 @@ pub(crate) struct Judged<'a> {
     pub(crate) task: &'a TaskId,
     pub(crate) outcome: &'a Outcome,
     pub(crate) static_findings: Option<&'a StaticFindings>,
+    /// Whether no answer came, so that there is nothing for any check to look at.
+    pub(crate) never_came: bool,
 }
 
 impl<'a> Judged<'a> {
@@ -25,6 +27,8 @@ impl<'a> Judged<'a> {
             task: &sample.task_id,
             outcome: &sample.finding.outcome,
             static_findings: sample.static_findings.as_deref(),
+            // A trial that this machine failed has a module, which checks of the text judge all the same.
+            never_came: sample.finding.outcome == Outcome::Infrastructure && sample.module.is_none(),
         }
     }
 }
@@ -103,6 +107,8 @@ pub(crate) fn samples_of<'a>(
 fn count(tally: &mut Tally, row: &RateCheck, sample: &Judged<'_>) {
     if row.name == INCORRECT_CODE {
         tally.count(sample.outcome);
+    } else if sample.never_came {
+        tally.lost += 1;
     } else {
         let flag = sample.static_findings.map_or(Flag::NotJudged, |found| found.flag(&row.name));
         *place(tally, flag) += 1;

@@ -153,7 +153,9 @@ fn judged(
     let of = |side: usize| {
         let others = &others[side];
         basis.sides[side].labelled.iter().enumerate().map(move |(place, entry)| match others.get(&place) {
-            Some((outcome, found)) => Judged { task: &entry.task_id, outcome, static_findings: Some(found) },
+            Some((outcome, found)) => {
+                Judged { task: &entry.task_id, outcome, static_findings: Some(found), never_came: false }
+            }
             None => Judged::of(entry),
         })
     };

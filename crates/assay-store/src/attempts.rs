@@ -78,6 +78,22 @@ pub(crate) fn answer<Record: DeserializeOwned>(
     rows.find_map(Result::transpose).transpose()
 }
 
+/// Hands every attempt over with its key and whether it was answered, in no order; what is not as it was written is left out.
+pub(crate) fn each<Record: DeserializeOwned>(
+    connection: &Connection,
+    mut take: impl FnMut(&[u8], bool, Record),
+) -> rusqlite::Result<()> {
+    let mut statement =
+        connection.prepare_cached("SELECT key, number, answered, text, digest FROM attempts")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        if let Some(found) = record(row)? {
+            take(row.get_ref(0)?.as_blob()?, row.get(2)?, found);
+        }
+    }
+    Ok(())
+}
+
 fn record<Record: DeserializeOwned>(row: &Row<'_>) -> rusqlite::Result<Option<Record>> {
     let (key, number, answered) = (row.get_ref(0)?.as_blob()?, row.get(1)?, row.get(2)?);
     let (text, digest) = (row.get_ref(3)?.as_bytes()?, row.get_ref(4)?.as_bytes()?);
@@ -180,6 +196,19 @@ mod tests {
         assert_eq!(store.answer::<String>(key).unwrap().as_deref(), Some("first"));
         assert_eq!(store.answer::<String>(Digest::of(b"other")).unwrap(), None);
         assert_eq!(store.body(Digest::of(b"request")).unwrap().as_deref(), Some(&b"request"[..]));
+        let mut all = Vec::new();
+        store
+            .each_attempt(|of, answered, record: String| all.push((of == key.as_bytes(), answered, record)))
+            .unwrap();
+        all.sort();
+        assert_eq!(
+            all,
+            [("429", false), ("first", true), ("second", true)].map(|(record, answered)| (
+                true,
+                answered,
+                record.to_owned()
+            ))
+        );
         let amounts = super::amounts(&folder.path().join("store.sqlite")).unwrap();
         assert_eq!(amounts.map(|amount| amount.count), [2, 1, 4]);
         let reader = crate::stored_attempts(folder.path()).unwrap();

@@ -36,7 +36,11 @@ pub(crate) enum Entry {
         key: Digest,
         measurement: Measurement,
     },
-    Attempt(LoggedAttempt),
+    Attempt {
+        attempt: LoggedAttempt,
+        /// What its record names by digest.
+        bodies: Vec<Arc<[u8]>>,
+    },
     Body(Arc<[u8]>),
 }
 
@@ -121,6 +125,13 @@ impl Database {
         attempts::answer(&self.connection, key).map_err(StoreError::database(&self.path))
     }
 
+    pub(crate) fn each_attempt<Record: DeserializeOwned>(
+        &self,
+        take: impl FnMut(&[u8], bool, Record),
+    ) -> Result<(), StoreError> {
+        attempts::each(&self.connection, take).map_err(StoreError::database(&self.path))
+    }
+
     pub(crate) fn body(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
         attempts::body(&self.connection, digest).map_err(StoreError::database(&self.path))
     }
@@ -144,7 +155,10 @@ impl Database {
                     replace(&transaction, Table::Measurements, *key, measurement).map_err(&failed)?;
                     continue;
                 }
-                Entry::Attempt(attempt) => {
+                Entry::Attempt { attempt, bodies } => {
+                    for body in bodies {
+                        attempts::keep_body(&transaction, body).map_err(&failed)?;
+                    }
                     attempts::append(&transaction, attempt).map_err(&failed)?;
                     continue;
                 }

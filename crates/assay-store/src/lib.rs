@@ -107,6 +107,15 @@ impl Store {
         self.database.answer(key)
     }
 
+    /// Hands every attempt over, whatever answer it was made for: the bytes of its key, whether it was answered, and its record. In
+    /// no order; what is not as it was written is left out.
+    pub fn each_attempt<Record: DeserializeOwned>(
+        &self,
+        take: impl FnMut(&[u8], bool, Record),
+    ) -> Result<(), StoreError> {
+        self.database.each_attempt(take)
+    }
+
     /// A body of the raw log by its digest; `None` where it is missing or no longer what it was.
     pub fn body(&self, digest: Digest) -> Result<Option<Vec<u8>>, StoreError> {
         self.database.body(digest)

@@ -6,10 +6,11 @@ use std::fmt;
 use std::time::Duration;
 
 use super::back_off::BackOff;
+use super::charge::Charge;
 use super::pace::Pace;
 use super::spend::{Payable, Spend, most};
 use crate::protocol::AskingLimits;
-use crate::{Answer, Fault, FaultKind, KnownCost, Price};
+use crate::{Answer, Fault, FaultKind, Price};
 
 /// After so many answers in a row that came to nothing a model is given up, or after as many as may be under way.
 const HOPELESS: usize = 10;
@@ -19,6 +20,8 @@ const HOPELESS: usize = 10;
 pub(super) struct Wanted {
     /// Tokens that the model reads, as estimated.
     pub(super) input: u64,
+    /// The most that they can be.
+    most_input: u64,
     /// Attempts that were made.
     attempts: u32,
     /// When the first attempt began.
@@ -28,8 +31,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) fn new(input: u64) -> Self {
-        Self { input, attempts: 0, first: None, fault: None }
+    pub(super) fn new(input: u64, most_input: u64) -> Self {
+        Self { input, most_input, attempts: 0, first: None, fault: None }
     }
 }
 
@@ -215,13 +218,13 @@ impl Schedule {
         if !self.pace.has_room() {
             return Next::Idle;
         }
-        let input = self.wanted[place].input;
+        let Wanted { input, most_input, .. } = self.wanted[place];
         let tokens = input + self.expected_output();
         let earliest = self.pace.earliest(now, tokens);
         if earliest > now {
             return Next::Wait(earliest);
         }
-        let most = most(self.price, input, self.max_tokens);
+        let most = most(self.price, most_input, self.max_tokens);
         match self.spend.payable(most) {
             Payable::Yes => {}
             Payable::Later => return Next::Idle,
@@ -251,22 +254,22 @@ impl Schedule {
         }
     }
 
-    /// An attempt has ended, at this cost.
+    /// An attempt has ended.
     pub(super) fn ended(
         &mut self,
         turn: &Turn,
         now: Duration,
         outcome: &Result<Answer, Fault>,
-        (tokens, cost): (Option<(u64, u64)>, Option<f64>),
+        charge: &Charge,
     ) -> Settled {
-        self.pace.end(turn.number, tokens.map(|(input, output)| input + output));
-        self.spend.end(turn.most, tokens.map(|_| KnownCost::of(cost)).unwrap_or_default());
+        self.pace.end(turn.number, charge.tokens.map(|(input, output)| input + output));
+        self.spend.end(turn.most, charge.spent());
         self.wanted[turn.wanted].attempts += 1;
         match outcome {
             Ok(_) => {
                 self.pace.went_well();
                 self.lost_in_a_row = 0;
-                if let Some((_, output)) = tokens {
+                if let Some((_, output)) = charge.tokens {
                     self.written = (self.written.0 + output, self.written.1 + 1);
                 }
                 Settled::Answered

@@ -1,14 +1,28 @@
 //! What answers cost, and when to stop.
 
-use crate::{KnownCost, Price};
+use std::collections::HashSet;
 
-/// What all work of a command costs. What is under way counts with the most that it can cost, so that the limit is kept
-/// whatever comes back.
+use assay_store::{Store, StoreError};
+use assay_types::Digest;
+use serde::Deserialize;
+
+use crate::{KnownCost, Price, Questions};
+
+/// What all that a protocol's models were asked for costs. What is under way counts with the most that it can cost, so that the
+/// limit is kept whatever comes back.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Spend {
     limit: Option<f64>,
     spent: KnownCost,
     under_way: f64,
+}
+
+/// What of an attempt's record says what was paid for it.
+#[derive(Deserialize)]
+struct Paid {
+    protocol: Digest,
+    #[serde(default)]
+    cost: Option<f64>,
 }
 
 /// Whether a request may be paid.
@@ -21,10 +35,30 @@ pub(super) enum Payable {
 }
 
 impl Spend {
-    /// Starts with what is spent already.
-    #[must_use]
-    pub fn new(limit: Option<f64>, spent: f64) -> Self {
-        Self { limit, spent: KnownCost { known: spent, without_price: 0 }, under_way: 0.0 }
+    /// Starts with what the store says was spent: on all attempts that were made under the protocol of these questions, whichever
+    /// of its models was asked, and on other attempts at their answers. Those of faults count, where they were paid for.
+    pub fn of<'a>(
+        limit: Option<f64>,
+        questions: impl IntoIterator<Item = &'a Questions>,
+        store: &Store,
+    ) -> Result<Self, StoreError> {
+        let (mut protocols, mut keys, mut has_price) = (HashSet::new(), HashSet::new(), false);
+        for questions in questions {
+            has_price |= questions.has_price();
+            protocols.insert(questions.protocol());
+            keys.extend(questions.wanted.iter().map(|question| question.key.as_bytes().as_slice()));
+        }
+        let mut spent = KnownCost::default();
+        // Without a price nobody says what was spent, and a log can be long.
+        if has_price {
+            store.each_attempt(|key, answered, Paid { protocol, cost }| {
+                let is_meant = protocols.contains(&protocol) || keys.contains(key);
+                if is_meant && (answered || cost.is_some()) {
+                    spent.add(cost);
+                }
+            })?;
+        }
+        Ok(Self { limit, spent, under_way: 0.0 })
     }
 
     /// What was spent, as far as it is known. A limit is one of what is known.
@@ -33,9 +67,10 @@ impl Spend {
         self.spent
     }
 
-    /// Adds what was spent before.
-    pub fn add(&mut self, cost: KnownCost) {
-        self.spent.add_all(cost);
+    /// Starts with what a test says is spent already.
+    #[cfg(test)]
+    pub(super) fn new(limit: Option<f64>, spent: f64) -> Self {
+        Self { limit, spent: KnownCost { known: spent, without_price: 0 }, under_way: 0.0 }
     }
 
     pub(super) fn payable(&self, most: f64) -> Payable {
@@ -51,16 +86,16 @@ impl Spend {
         self.under_way += most;
     }
 
-    /// An attempt has ended, at this cost: none where it brought no answer.
+    /// An attempt has ended, at this cost.
     pub(super) fn end(&mut self, most: f64, cost: KnownCost) {
         self.under_way = (self.under_way - most).max(0.0);
         self.spent.add_all(cost);
     }
 }
 
-/// The most that a request can cost: what it holds by the rule of [`crate::estimated_tokens`], and the longest answer.
-pub(super) fn most(price: Option<Price>, input: u64, max_tokens: u32) -> f64 {
-    price.map_or(0.0, |price| price.of(input, u64::from(max_tokens)))
+/// The most that a request can cost: what it can hold by the rule of [`crate::estimate::most_tokens`], and the longest answer.
+pub(super) fn most(price: Option<Price>, most_input: u64, max_tokens: u32) -> f64 {
+    price.map_or(0.0, |price| price.of(most_input, u64::from(max_tokens)))
 }
 
 #[cfg(test)]

@@ -8,7 +8,10 @@ use assay_types::{Confidentiality, Task, TaskId};
 
 use super::*;
 use crate::log::RawLog;
-use crate::{Asked, Fake, Finish, Play, Protocol, Recorded, Request, Usage, answers, write_recording};
+use crate::{
+    Answer, Asked, Fake, Finish, Play, Protocol, Recorded, Request, Usage, all_wanted_answers, answers,
+    write_recording,
+};
 
 fn protocol(text: &str) -> Protocol {
     let models = "[models.a]\nprovider = \"command\"\nmodel = \"a\"\ncommand = [\"a\"]\n[models.b]\nprovider = \"command\"\nmodel = \"b\"\ncommand = [\"b\"]\n";
@@ -71,8 +74,9 @@ impl Bench {
     }
 
     fn ask_watched(&self, questions: &Questions, watch: &dyn Watch, cancelled: &AtomicBool) -> Outcome {
-        let mut spend = Spend::new(self.protocol.limits.spend_limit, 0.0);
-        ask(questions, &self.protocol.limits, &self.store(), &mut spend, watch, cancelled).unwrap()
+        let store = self.store();
+        let mut spend = Spend::of(self.protocol.limits.spend_limit, [questions], &store).unwrap();
+        ask(questions, &self.protocol.limits, &store, &mut spend, watch, cancelled).unwrap()
     }
 
     fn lines(&self, questions: &Questions) -> Vec<String> {
@@ -159,6 +163,10 @@ fn a_fault_for_all_stops_the_model_and_says_why() {
         "{}",
         lost[0]
     );
+    let all = all_wanted_answers(&questions, &bench.store()).unwrap();
+    let lines = String::from_utf8(all.lines).unwrap();
+    assert_eq!((lines.lines().count(), all.count, all.missing), (40, 0, 40));
+    assert_eq!(lines.matches(r#""lost":"there is no answer yet""#).count(), 39);
 }
 
 #[test]
@@ -243,22 +251,88 @@ fn an_estimate_counts_what_is_missing_and_asks_nothing() {
     assert!(!bench.folder.path().join("none").exists());
 }
 
+/// A protocol of two models at whose price an answer of the fake costs 0.05, and 0.1 at most.
+fn limited(limit: f64) -> Protocol {
+    let model = |name: &str| {
+        format!(
+            "[models.{name}]\nprovider = \"command\"\nmodel = \"{name}\"\ncommand = [\"{name}\"]\n\
+             price = {{ input = 0, output = 10000 }}\n"
+        )
+    };
+    let limits = format!("[protocol]\nmax_tokens = 10\nconcurrency = 1\nspend_limit = {limit}\n");
+    Protocol::of_text(&(model("a") + &model("b") + &limits), Path::new("assay.toml")).unwrap()
+}
+
 #[test]
 fn a_spend_limit_stops_before_it_is_passed_and_counts_what_is_stored() {
-    let price = "[models.a]\nprovider = \"command\"\nmodel = \"a\"\ncommand = [\"a\"]\nprice = { input = 0, output = 10000 }\n";
-    let protocol = |limit: f64| {
-        let text = format!("{price}[protocol]\nmax_tokens = 10\nconcurrency = 1\nspend_limit = {limit}\n");
-        Protocol::of_text(&text, Path::new("assay.toml")).unwrap()
-    };
-    // Five tokens each: 0.05 an answer, at most 0.1.
     let mut bench = Bench::new("", &["a"], 10);
-    bench.protocol = protocol(0.2);
+    bench.protocol = limited(0.2);
     let outcome = bench.ask(&bench.questions("a", echo("a")));
     assert_eq!((outcome.tally.answered, outcome.stop), (3, Some(Stop::SpendLimit)));
-    bench.protocol = protocol(0.3);
+    bench.protocol = limited(0.3);
     let outcome = bench.ask(&bench.questions("a", echo("a")));
     assert_eq!((outcome.known, outcome.tally.answered), (3, 2));
     assert!((outcome.tally.spent.known - 0.25).abs() < 1e-9);
+}
+
+#[test]
+fn what_every_model_of_the_protocol_cost_is_known_before_the_first_request() {
+    let mut bench = Bench::new("", &["a"], 10);
+    bench.protocol = limited(0.2);
+    bench.ask(&bench.questions("a", echo("a")));
+    // 0.15 is spent: no answer of any model fits.
+    let questions = bench.questions("b", Fake::new("b", |_, _| panic!("asked")));
+    let outcome = bench.ask(&questions);
+    assert_eq!((outcome.tally.attempts, outcome.stop), (0, Some(Stop::SpendLimit)));
+    assert!((outcome.tally.spent.known - 0.15).abs() < 1e-9);
+    // Another protocol starts anew.
+    bench.protocol.system = Some("Be brief.".to_owned());
+    assert_eq!(bench.ask(&bench.questions("b", echo("b"))).tally.answered, 3);
+}
+
+#[test]
+fn a_fault_that_may_have_to_be_paid_counts_with_the_most_now_and_in_the_next_run() {
+    let mut bench = Bench::new("", &["a"], 10);
+    bench.protocol = limited(0.2);
+    let questions = bench.questions("a", Fake::new("a", |_, _| fault(FaultKind::BrokenAnswer)));
+    let outcome = bench.ask(&questions);
+    assert_eq!((outcome.tally.attempts, &outcome.stop), (2, &Some(Stop::SpendLimit)));
+    assert!((outcome.tally.spent.known - 0.2).abs() < 1e-9);
+    let log = bench.store().of_key(questions.wanted[0].key).unwrap();
+    assert_eq!(log[0].cost, Some(0.1));
+    let outcome = bench.ask(&bench.questions("a", Fake::new("a", |_, _| panic!("asked"))));
+    assert_eq!((outcome.tally.attempts, outcome.stop), (0, Some(Stop::SpendLimit)));
+}
+
+#[test]
+fn a_request_that_was_refused_costs_nothing() {
+    let mut bench = Bench::new("", &["a"], 10);
+    bench.protocol = limited(0.2);
+    let outcome = bench.ask(&bench.questions("a", Fake::new("a", |_, _| fault(FaultKind::BadRequest))));
+    assert_eq!((outcome.tally.lost, outcome.tally.spent.known), (10, 0.0));
+}
+
+#[test]
+fn an_answer_counts_once_it_is_on_disk() {
+    /// Looks into the store by a connection of its own.
+    struct Disk(rusqlite::Connection, Cell<u64>);
+    impl Watch for Disk {
+        fn begin(&self, _: &str, _: usize, _: usize) {}
+        fn advance(&self, so_far: &Tally) {
+            let count = "SELECT count(*) FROM attempts WHERE answered";
+            let stored: u64 =
+                self.0.query_row(count, [], |row| row.get::<_, i64>(0)).unwrap().cast_unsigned();
+            assert!(stored >= so_far.answered, "{stored} of {} answers are on disk", so_far.answered);
+            self.1.set(so_far.answered);
+        }
+        fn end(&self) {}
+    }
+    let bench = Bench::new("concurrency = 64", &["a"], 300);
+    bench.store();
+    let connection = rusqlite::Connection::open(bench.folder.path().join("store.sqlite")).unwrap();
+    let disk = Disk(connection, Cell::new(0));
+    bench.ask_watched(&bench.questions("a", echo("a")), &disk, &AtomicBool::new(false));
+    assert_eq!(disk.1.get(), 300);
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub(super) struct ProtocolTable {
     pub(super) attempt_seconds: u32,
     /// The longest that all attempts at one answer may take together.
     pub(super) deadline_seconds: u32,
-    /// What all answers may cost together, stored ones included; needs a price of every model that is asked.
+    /// What all answers of all models may cost together, stored ones included; needs a price of every model that is asked.
     pub(super) spend_limit: Option<f64>,
 }
 

@@ -31,11 +31,16 @@ fn finding(name: &str) -> Finding {
     }
 }
 
+fn answer_to(name: &str) -> String {
+    format!("answer to {name}")
+}
+
 fn key(name: &str) -> Digest {
     Digest::of(name.as_bytes())
 }
 
-/// The work of a small run: raw answers, findings one by one, the run itself. Says what is stored as soon as it is.
+/// The work of a small run: raw answers, findings one by one, each with a model's answer, the run itself. Says what is stored as soon
+/// as it is.
 fn work(
     folder: &Path,
     names: &[&str],
@@ -48,6 +53,11 @@ fn work(
     for name in names {
         let writer = store.writer()?;
         writer.finding_and_times(key(name), finding(name), key(&format!("time of {name}")))?;
+        let answer = answer_to(name);
+        // Whoever waited for it knows that it is there, whatever the writer meets afterwards.
+        if writer.attempt(key(&answer), true, &answer, &[answer.as_bytes()]).is_ok() {
+            say(&answer);
+        }
         writer.finish()?;
         say(name);
     }
@@ -77,6 +87,12 @@ fn stored(folder: &Path) -> BTreeSet<String> {
             assert_eq!(read, finding(name));
             assert_eq!(store.calibration(key(&format!("time of {name}"))).unwrap(), Some(finding(name).time));
             found.insert(name.to_owned());
+        }
+        let answer = answer_to(name);
+        if let Some(read) = store.answer::<String>(key(&answer)).unwrap() {
+            assert_eq!(read, answer);
+            assert_eq!(store.body(key(&answer)).unwrap().as_deref(), Some(answer.as_bytes()));
+            found.insert(answer);
         }
     }
     if store.blobs().get(Digest::of(ANSWERS)).unwrap().is_some() {
@@ -134,10 +150,11 @@ fn break_everywhere(layer: &Layer, is_new: bool, how: How) {
         }
         assert_eq!(unfinished(&folder), [""; 0], "{place}");
         work(&folder, &LATER, "2", |_| {}).unwrap();
-        let mut whole: BTreeSet<String> = LATER.iter().map(|name| (*name).to_owned()).collect();
+        let with_answer = |name: &&str| [(*name).to_owned(), answer_to(name)];
+        let mut whole: BTreeSet<String> = LATER.iter().flat_map(with_answer).collect();
         whole.extend(["blob".to_owned(), "run 2".to_owned()]);
         if !is_new {
-            whole.extend(EARLIER.iter().map(|name| (*name).to_owned()).chain(["run 1".to_owned()]));
+            whole.extend(EARLIER.iter().flat_map(with_answer).chain(["run 1".to_owned()]));
         }
         assert_eq!(stored(&folder), whole, "{place}");
     }

@@ -74,7 +74,7 @@ fn asked(
     let store = Store::open(&setting::store_folder(common)?)?;
     let cancelled = Arc::new(AtomicBool::new(false));
     setting::stop_on_signals(&cancelled)?;
-    let mut spend = Spend::new(protocol.limits.spend_limit, 0.0);
+    let mut spend = Spend::of(protocol.limits.spend_limit, questions, &store)?;
     let watch = Asking::new(common.quiet);
     let mut is_whole = true;
     for model in questions {

@@ -105,7 +105,8 @@ fn asked(prepared: Vec<PreparedQuestion>, protocol: &Protocol, common: &Common) 
     let store = Store::open(&setting::store_folder(common)?)?;
     let cancelled = Arc::new(AtomicBool::new(false));
     setting::stop_on_signals(&cancelled)?;
-    let mut spend = Spend::new(protocol.limits.spend_limit, 0.0);
+    let all = prepared.iter().map(|question| &question.questions);
+    let mut spend = Spend::of(protocol.limits.spend_limit, all, &store)?;
     let watch = Asking::new(common.quiet);
     let (mut all, mut is_whole) = (Vec::new(), true);
     for question in prepared {

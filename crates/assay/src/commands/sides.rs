@@ -86,7 +86,11 @@ impl<'a> Sides<'a> {
     pub(crate) fn with_samples(self, session: &Session, common: &Common) -> Result<Answered<'a>, Failure> {
         session.require_controls()?;
         let limit = self.protocol.and_then(|protocol| protocol.limits.spend_limit);
-        let mut spend = Spend::new(limit, 0.0);
+        let models = self.all.iter().filter_map(|side| match side {
+            Side::File(_) => None,
+            Side::Model(_, questions) => Some(questions),
+        });
+        let mut spend = Spend::of(limit, models, session.store())?;
         let watch = Asking::new(common.quiet);
         let cancelled = session.cancellation();
         let mut sides = Vec::new();

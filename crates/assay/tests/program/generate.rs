@@ -291,6 +291,48 @@ fn an_answer_that_never_came_is_infrastructure_in_a_comparison() {
 }
 
 #[test]
+fn a_model_that_stops_halfway_is_compared_by_rows_that_say_they_cannot_tell() {
+    let user = user();
+    // The money of one of them is gone after its first answer.
+    user.write(
+        "model.py",
+        MODEL.replace(
+            "    if quality == \"good\":",
+            "    if quality == \"good\" and asked[\"repetition\"] > 0:\n        fault = {\"kind\": \"quota\", \"message\": \"the money is gone\"}\n        \
+             print(json.dumps({\"version\": 1, \"id\": asked[\"id\"], \"fault\": fault}), flush=True)\n        continue\n    if quality == \"good\":",
+        ),
+    );
+    user.write("assay.toml", protocol("concurrency = 1"));
+    let compare = |baseline: &str, candidate: &str| {
+        let words = ["compare", "--protocol", "assay.toml", baseline, candidate, "--limit", "5"];
+        user.run(&[&words[..], &["--out", "out", "--aspects", "logic,static"]].concat())
+    };
+    let said = compare("bad", "good");
+    assert_eq!(said.code, 0, "{}", said.errors);
+    assert!(said.errors.contains("good: 1 of 10 answers are there"), "{}", said.errors);
+    let report: Value = serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
+    for row in report["rows"].as_array().unwrap() {
+        assert_eq!(row["verdict"], "inconclusive", "{row}");
+        assert!(row["reason"].as_str().unwrap().contains("9 of the candidate's 10 samples"), "{row}");
+    }
+    let warnings = report["warnings"].as_array().unwrap();
+    let warning = warnings.iter().find(|warning| warning["code"] == "answers_missing").unwrap();
+    let message = warning["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("9 of the 10 answers of good are missing: it was asked no more ("),
+        "{message}"
+    );
+    assert!(message.contains("the money is gone"), "{message}");
+    // What is missing is asked for by the same command.
+    user.write("model.py", MODEL);
+    let again = compare("bad", "good");
+    assert!(again.errors.contains("good: 10 of 10 answers are there, 9 of them new"), "{}", again.errors);
+    let report: Value = serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
+    assert_eq!(report["rows"][0]["candidate"]["rate"], 0.0, "{}", report["rows"][0]);
+    assert_eq!(report["protocol"]["candidate"]["missing"], 0);
+}
+
+#[test]
 fn answers_without_prompts_are_the_same_samples_where_the_benchmark_is_at_hand() {
     let user = user();
     let whole = user.run(&words(&generate(&["--limit", "3", "--out", "whole.jsonl"])));
@@ -520,6 +562,48 @@ fn a_bad_day_ends_well_and_each_attempt_is_in_the_log() {
     let listed: Value = serde_json::from_str(&user.run(&["store", "ls", "--json"]).output).unwrap();
     let count = |what: &str| listed["holds"][what]["count"].as_u64().unwrap();
     assert_eq!((count("answers"), count("failed_attempts")), (4, 3));
+}
+
+#[test]
+fn answers_that_are_cut_are_paid_for_and_a_spend_limit_holds_over_all_runs() {
+    // Two thousand tokens to write are 2.048 at most, and what is read is little beside them.
+    let price = "price = { input = 1, output = 1000 }";
+    let server = Server::start(|asked, _| {
+        let said = Said { text: "```python\npass\n```", reasoning: None, ending: Ending::Stop };
+        Play::Cut(answer(asked, said), 20)
+    })
+    .unwrap();
+    let user = user_of(&server, "spend_limit = 5.0");
+    let text = fs::read_to_string(user.path("assay.toml")).unwrap();
+    user.write("assay.toml", format!("{text}{price}\n"));
+    for _ in 0..2 {
+        let (code, said) = run_with_key(&user, &["generate", "--protocol", "assay.toml"]);
+        assert_eq!(code, 3, "{said}");
+        assert!(
+            said.contains("not asked: the next answer might cost more than spend_limit leaves"),
+            "{said}"
+        );
+        assert_eq!(server.asked().len(), 2, "{said}");
+    }
+}
+
+#[test]
+fn a_spend_limit_that_cannot_be_kept_is_refused_before_anything_is_asked() {
+    let server = Server::start(|_, _| Play::Close).unwrap();
+    let user = user_of(&server, "spend_limit = 5.0");
+    let text = fs::read_to_string(user.path("assay.toml")).unwrap();
+    user.write("assay.toml", format!("{text}price = {{ input = 1, output = 1 }}\nomit = [\"max_tokens\"]\n"));
+    for command in [
+        &["generate", "--protocol", "assay.toml"][..],
+        &["generate", "--protocol", "assay.toml", "--dry-run"],
+        &["compare", "--protocol", "assay.toml", "hosted", "hosted"],
+    ] {
+        let (code, said) = run_with_key(&user, command);
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains("models.hosted.omit keeps"), "{said}");
+        assert!(said.contains("protocol.spend_limit cannot be kept"), "{said}");
+    }
+    assert!(server.asked().is_empty());
 }
 
 #[test]

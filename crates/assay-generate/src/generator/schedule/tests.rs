@@ -23,7 +23,7 @@ fn terms(limits: AskingLimits) -> Terms {
 }
 
 fn schedule(wanted: usize, limits: AskingLimits) -> Schedule {
-    Schedule::new(vec![Wanted::new(10); wanted], terms(limits), Spend::default())
+    Schedule::new(vec![Wanted::new(10, 20); wanted], terms(limits), Spend::default())
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "what an attempt comes to")]
@@ -48,7 +48,13 @@ fn turn(schedule: &mut Schedule, now: Duration) -> Turn {
     }
 }
 
-const NOTHING: (Option<(u64, u64)>, Option<f64>) = (None, None);
+/// What an answer took.
+fn took(tokens: Option<(u64, u64)>, cost: Option<f64>) -> Charge {
+    Charge { tokens, cost, is_answer: true }
+}
+
+/// Nothing that anybody counted.
+const NOTHING: &Charge = &Charge { tokens: None, cost: None, is_answer: false };
 
 #[test]
 fn answers_are_asked_for_in_order_and_no_more_at_once_than_allowed() {
@@ -67,7 +73,7 @@ fn answers_are_asked_for_in_order_and_no_more_at_once_than_allowed() {
 #[test]
 fn the_provider_may_allow_less_than_the_protocol() {
     let terms = Terms { most_at_once: Some(1), ..terms(limits()) };
-    let mut schedule = Schedule::new(vec![Wanted::new(10); 3], terms, Spend::default());
+    let mut schedule = Schedule::new(vec![Wanted::new(10, 20); 3], terms, Spend::default());
     turn(&mut schedule, seconds(0));
     assert_eq!(schedule.next(seconds(0)), Next::Idle);
 }
@@ -177,12 +183,12 @@ fn one_answer_among_many_losses_keeps_a_model_going() {
 fn spending_stops_before_the_limit_and_waits_for_what_may_turn_out_cheaper() {
     let price = Some(Price { input: 0.0, output: 10_000.0 }); // an answer of 100 tokens costs at most 1
     let terms = Terms { price, ..terms(limits()) };
-    let mut schedule = Schedule::new(vec![Wanted::new(10); 9], terms, Spend::new(Some(1.5), 0.0));
+    let mut schedule = Schedule::new(vec![Wanted::new(10, 20); 9], terms, Spend::new(Some(1.5), 0.0));
     let first = turn(&mut schedule, seconds(0));
     assert_eq!(schedule.next(seconds(0)), Next::Idle);
-    schedule.ended(&first, seconds(1), &answer(), (Some((10, 30)), Some(0.3)));
+    schedule.ended(&first, seconds(1), &answer(), &took(Some((10, 30)), Some(0.3)));
     let second = turn(&mut schedule, seconds(1));
-    schedule.ended(&second, seconds(2), &answer(), (Some((10, 30)), Some(0.3)));
+    schedule.ended(&second, seconds(2), &answer(), &took(Some((10, 30)), Some(0.3)));
     assert_eq!(schedule.next(seconds(2)), Next::Done);
     assert_eq!(schedule.stopped(), Some(&Stop::SpendLimit));
     assert!((schedule.spend.spent().known - 0.6).abs() < 1e-12);
@@ -194,7 +200,7 @@ fn the_longest_answer_is_expected_until_one_came() {
     let mut schedule = schedule(9, limits);
     let first = turn(&mut schedule, seconds(0));
     assert_eq!(schedule.next(seconds(0)), Next::Wait(seconds(60)));
-    schedule.ended(&first, seconds(1), &answer(), (Some((10, 20)), None));
+    schedule.ended(&first, seconds(1), &answer(), &took(Some((10, 20)), None));
     // Thirty tokens each from now on: four more fit beside the first.
     for _ in 0..4 {
         turn(&mut schedule, seconds(1));
@@ -206,7 +212,7 @@ fn the_longest_answer_is_expected_until_one_came() {
 fn the_same_faults_are_tried_again_at_the_same_times_by_the_same_seed() {
     let times = |seed| {
         let terms = Terms { seed, ..terms(limits()) };
-        let mut schedule = Schedule::new(vec![Wanted::new(10)], terms, Spend::default());
+        let mut schedule = Schedule::new(vec![Wanted::new(10, 20)], terms, Spend::default());
         let (mut now, mut times) = (seconds(0), Vec::new());
         while let Next::Ask(turn) = schedule.next(now) {
             schedule.ended(&turn, now, &fault(FaultKind::Connection, None), NOTHING);
