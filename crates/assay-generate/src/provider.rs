@@ -147,10 +147,12 @@ pub enum FaultKind {
     Connection,
     /// The proxy does not let it through.
     Proxy,
-    /// The key is missing, wrong or expired, or may not do this.
+    /// The key is missing, wrong or expired.
     Authentication,
     /// There is no such model there.
     UnknownModel,
+    /// This is not allowed (403): to the key at all, or with this request; only what comes of others tells which.
+    NotAllowed,
     /// The request is not understood; asking again is no use.
     BadRequest,
     /// No money or quota is left.
@@ -195,11 +197,12 @@ impl FaultKind {
             Self::BadRequest => "the request is not understood",
             Self::Quota => "no quota is left",
             Self::NotRecorded => "not in the recording",
+            Self::NotAllowed => "it is not allowed",
             Self::Cancelled => "cancelled",
         }
     }
 
-    /// Whether every other request to this provider will meet the same fault.
+    /// Whether every other request to this provider will meet the same fault. Of [`FaultKind::NotAllowed`] that is not known.
     #[must_use]
     pub fn is_for_all(self) -> bool {
         matches!(self, Self::Authentication | Self::UnknownModel | Self::Quota)

@@ -87,6 +87,7 @@ fn the_page_has_every_kind_of_fault() {
         FaultKind::Connection,
         FaultKind::Proxy,
         FaultKind::Authentication,
+        FaultKind::NotAllowed,
         FaultKind::UnknownModel,
         FaultKind::BadRequest,
         FaultKind::Quota,
