@@ -55,5 +55,5 @@ pub use recorded::{
     RecordedRequest, RecordedResponse,
 };
 pub use request::{Prompt, Request, Sampling, Turn};
-pub use samples::{Answers, answers};
+pub use samples::{Answers, all_too_long, answers};
 pub use weights::{Digests, Header, HeaderError, Weights, WeightsError, read_header};
