@@ -151,16 +151,18 @@ pub enum FaultKind {
     Proxy,
     /// The key is missing, wrong or expired.
     Authentication,
-    /// There is no such model there.
-    UnknownModel,
     /// This is not allowed (403): to the key at all, or with this request; only what comes of others tells which.
     NotAllowed,
+    /// There is no such model there.
+    UnknownModel,
     /// The request is not understood; asking again is no use.
     BadRequest,
     /// No money or quota is left.
     Quota,
     /// The answer to exactly this request is not in the recorded log.
     NotRecorded,
+    /// What is in the recorded log is no answer, but the fault that was met in its place.
+    RecordedFault,
     /// Nobody wants the answer any more.
     Cancelled,
 }
@@ -195,11 +197,12 @@ impl FaultKind {
             Self::Connection => "no connection",
             Self::Proxy => "the proxy",
             Self::Authentication => "the key",
+            Self::NotAllowed => "it is not allowed",
             Self::UnknownModel => "no such model",
             Self::BadRequest => "the request is not understood",
             Self::Quota => "no quota is left",
             Self::NotRecorded => "not in the recording",
-            Self::NotAllowed => "it is not allowed",
+            Self::RecordedFault => "lost when it was recorded",
             Self::Cancelled => "cancelled",
         }
     }
@@ -208,5 +211,10 @@ impl FaultKind {
     #[must_use]
     pub fn is_for_all(self) -> bool {
         matches!(self, Self::Authentication | Self::UnknownModel | Self::Quota)
+    }
+
+    /// Whether it says nothing of any other request: a recording is asked for each answer by itself.
+    pub(crate) fn is_of_a_recording(self) -> bool {
+        matches!(self, Self::NotRecorded | Self::RecordedFault)
     }
 }

@@ -301,6 +301,9 @@ impl Schedule {
                 return Settled::Later;
             }
         }
+        if fault.kind.is_of_a_recording() {
+            return self.lose(fault);
+        }
         self.lost_in_a_row += 1;
         if self.lost_in_a_row >= HOPELESS.max(self.pace.limit()) {
             self.stop(Stop::Hopeless(fault.clone()));

@@ -208,6 +208,19 @@ fn who_and_how(
     }
 }
 
+/// A fault that was met when the answer was recorded. Asking the recording again, later or less often is no use, so it is a kind of its
+/// own and names no time to wait.
+fn recorded_fault(then: Fault) -> Fault {
+    // A recording of a replay has it as it is.
+    let message = match then.kind {
+        FaultKind::RecordedFault => then.message,
+        kind => {
+            format!("the recording has a fault in the answer's place ({}): {}", kind.words(), then.message)
+        }
+    };
+    Fault { kind: FaultKind::RecordedFault, message, retry_after: None }
+}
+
 impl Provider for Replay {
     fn identity(&self) -> &Identity {
         &self.identity
@@ -239,7 +252,10 @@ impl Provider for Replay {
             return lost(body, &format!("the recording has no answer with the key {key}"));
         };
         match recorded.exchange(body.clone()) {
-            Ok(exchange) => Attempt { outcome: recorded.outcome(&self.identity, &exchange), exchange },
+            Ok(exchange) => {
+                let outcome = recorded.outcome(&self.identity, &exchange);
+                Attempt { outcome: outcome.map_err(recorded_fault), exchange }
+            }
             Err(error) => {
                 lost(body, &format!("the recorded answer with the key {key} cannot be read: {error}"))
             }
