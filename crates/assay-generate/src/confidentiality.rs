@@ -2,6 +2,7 @@
 
 use assay_types::Confidentiality;
 
+use crate::provider::kinds::is_in_cloud;
 use crate::{Identity, ProviderSettings};
 
 /// The makers' own addresses, by the kind of provider that names them.
@@ -46,13 +47,22 @@ pub(crate) fn require_allowed(
     }
     match confidentiality {
         Confidentiality::Public => Ok(()),
-        Confidentiality::LocalOnly => Err(refused(
-            "its tasks must not leave this machine (confidentiality = \"local_only\")".to_owned(),
-        )),
+        Confidentiality::LocalOnly => {
+            let why = if is_in_cloud(&identity.model) {
+                ", and Ollama runs a model of such a name in its cloud"
+            } else {
+                ""
+            };
+            Err(refused(format!(
+                "its tasks must not leave this machine (confidentiality = \"local_only\"){why}"
+            )))
+        }
         Confidentiality::Providers(names) => {
-            let host = host(identity.address.as_deref().unwrap_or_default());
-            let is_maker = MAKERS.contains(&(identity.provider.as_str(), host));
-            let allowed = names.iter().any(|name| name == host || (is_maker && *name == identity.provider));
+            let host = host(identity);
+            let is_maker = host.is_some_and(|host| MAKERS.contains(&(identity.provider.as_str(), host)));
+            let is_named =
+                |name: &String| Some(name.as_str()) == host || (is_maker && *name == identity.provider);
+            let allowed = names.iter().any(is_named);
             let rule = || refused(format!("its tasks are for these providers alone: {}", names.join(", ")));
             allowed.then_some(()).ok_or_else(rule)
         }
@@ -64,13 +74,16 @@ fn is_local(identity: &Identity, settings: &ProviderSettings) -> bool {
     identity.address.is_none() || settings.stays_here()
 }
 
-/// The host of `scheme://host:port`; an address of IPv6 with its brackets.
-fn host(address: &str) -> &str {
+/// The host of a hosted model's `scheme://host:port`; an address of IPv6 with its brackets. Nothing else has one: a command's words may
+/// hold any address.
+fn host(identity: &Identity) -> Option<&str> {
+    let is_hosted = MAKERS.iter().any(|(kind, _)| *kind == identity.provider);
+    let address = identity.address.as_deref().filter(|_| is_hosted)?;
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let rest = rest.split(['/', '?', '#']).next().unwrap_or_default();
     match rest.rfind(']') {
-        Some(end) => &rest[..=end],
-        None => rest.split(':').next().unwrap_or_default(),
+        Some(end) => Some(&rest[..=end]),
+        None => rest.split(':').next(),
     }
 }
 
@@ -161,6 +174,33 @@ mod tests {
         assert!(!allowed(&names(&["openai"]), "openai", Some("https://models.example.com"), None));
         assert!(!allowed(&names(&["anthropic"]), "openai", openai, None));
         assert!(!allowed(&names(&[]), "openai", openai, None));
+    }
+
+    #[test]
+    fn a_command_is_no_provider_whatever_address_stands_in_its_words() {
+        let names = Confidentiality::Providers(vec!["api.openai.com".to_owned(), "openai".to_owned()]);
+        let settings = serde_json::json!({"provider": "command", "model": "m", "command": ["cat"]});
+        let settings = serde_json::from_value(settings).unwrap();
+        let identity = identity("command", Some("command [\"post\", \"https://api.openai.com/v1\"]"));
+        assert!(require_allowed(&names, "ours", "m", &identity, &settings).is_err());
+    }
+
+    #[test]
+    fn what_ollama_runs_in_its_cloud_does_not_stay_here() {
+        for (model, stays) in
+            [("gpt-oss:120b-cloud", false), ("kimi-k2:CLOUD", false), ("gpt-oss:20b", true), ("cloudy", true)]
+        {
+            let address = "http://localhost:11434/v1";
+            let settings = ProviderSettings::OpenAiChat(OpenAiSettings {
+                model: model.to_owned(),
+                base_url: Some(address.to_owned()),
+                ..OpenAiSettings::default()
+            });
+            let identity = Identity { model: model.to_owned(), ..identity("openai", Some(address)) };
+            let allowed = require_allowed(&Confidentiality::LocalOnly, "ours", "m", &identity, &settings);
+            assert_eq!(allowed.is_ok(), stays, "{model}");
+            assert!(allowed.err().is_none_or(|refused| refused.to_string().contains("Ollama")), "{model}");
+        }
     }
 
     #[test]

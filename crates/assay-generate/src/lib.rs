@@ -56,5 +56,5 @@ pub use recorded::{
     RecordedRequest, RecordedResponse,
 };
 pub use request::{Prompt, Request, Sampling, Turn};
-pub use samples::{Answers, all_wanted_answers, answers};
+pub use samples::{Answers, all_too_long, all_wanted_answers, answers};
 pub use weights::{Digests, Header, HeaderError, Weights, WeightsError, read_header};

@@ -196,13 +196,9 @@ pub fn write_recording(
         }
         let request = questions.request(question);
         let body = questions.provider.body(&request);
-        let mut recorded = Vec::new();
-        for attempt in attempts {
-            let is_answer = attempt.fault.is_none();
-            recorded.extend(recorded_attempt(log, attempt).map_err(AskError::from)?);
-            if is_answer {
-                break;
-            }
+        let recorded = up_to_answer(log, question.key, attempts).map_err(AskError::from)?;
+        if recorded.is_empty() {
+            continue;
         }
         let line = Recorded {
             schema_version: RECORDED_VERSION,
@@ -216,6 +212,27 @@ pub fn write_recording(
         lines += 1;
     }
     Ok(lines)
+}
+
+/// The attempts at an answer that failed, and the one that counts ([`answer_of`]) as the last. What once was an answer and is none any
+/// more, being damaged or read otherwise now, is no part of a recording: it would stand in the answer's place.
+fn up_to_answer(
+    log: &dyn RawLog,
+    key: Digest,
+    attempts: Vec<LoggedAttempt>,
+) -> Result<Vec<RecordedAttempt>, StoreError> {
+    let counts = answer_of(log, key)?.map(|(attempt, _)| attempt);
+    let mut recorded = Vec::new();
+    for attempt in attempts {
+        let is_the_one = counts.as_ref() == Some(&attempt);
+        if is_the_one || attempt.fault.is_some() {
+            recorded.extend(recorded_attempt(log, attempt)?);
+        }
+        if is_the_one {
+            break;
+        }
+    }
+    Ok(recorded)
 }
 
 fn recorded_attempt(log: &dyn RawLog, attempt: LoggedAttempt) -> Result<Option<RecordedAttempt>, StoreError> {

@@ -4,7 +4,9 @@ mod address;
 mod anthropic;
 mod command;
 pub(crate) mod embedded;
+pub(crate) mod exposed;
 pub(crate) mod fake;
+mod files;
 mod gemini;
 mod hosted;
 mod http;
@@ -147,8 +149,10 @@ pub enum FaultKind {
     Connection,
     /// The proxy does not let it through.
     Proxy,
-    /// The key is missing, wrong or expired, or may not do this.
+    /// The key is missing, wrong or expired.
     Authentication,
+    /// This is not allowed (403): to the key at all, or with this request; only what comes of others tells which.
+    NotAllowed,
     /// There is no such model there.
     UnknownModel,
     /// The request is not understood; asking again is no use.
@@ -157,6 +161,8 @@ pub enum FaultKind {
     Quota,
     /// The answer to exactly this request is not in the recorded log.
     NotRecorded,
+    /// What is in the recorded log is no answer, but the fault that was met in its place.
+    RecordedFault,
     /// Nobody wants the answer any more.
     Cancelled,
 }
@@ -191,17 +197,24 @@ impl FaultKind {
             Self::Connection => "no connection",
             Self::Proxy => "the proxy",
             Self::Authentication => "the key",
+            Self::NotAllowed => "it is not allowed",
             Self::UnknownModel => "no such model",
             Self::BadRequest => "the request is not understood",
             Self::Quota => "no quota is left",
             Self::NotRecorded => "not in the recording",
+            Self::RecordedFault => "lost when it was recorded",
             Self::Cancelled => "cancelled",
         }
     }
 
-    /// Whether every other request to this provider will meet the same fault.
+    /// Whether every other request to this provider will meet the same fault. Of [`FaultKind::NotAllowed`] that is not known.
     #[must_use]
     pub fn is_for_all(self) -> bool {
         matches!(self, Self::Authentication | Self::UnknownModel | Self::Quota)
+    }
+
+    /// Whether it says nothing of any other request: a recording is asked for each answer by itself.
+    pub(crate) fn is_of_a_recording(self) -> bool {
+        matches!(self, Self::NotRecorded | Self::RecordedFault)
     }
 }

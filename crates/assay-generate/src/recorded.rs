@@ -163,7 +163,8 @@ impl RecordedRequest {
     /// What was asked of a model, and the body that it became.
     #[must_use]
     pub fn of(identity: &Identity, request: &Request, body: &[u8]) -> Self {
-        let is_by_files = !identity.weights.is_empty();
+        // By its kind and not by its weights: a server's may be known, too, but its bodies are made by settings.
+        let is_by_files = identity.provider == "embedded";
         Self {
             sha256: Digest::of(body),
             body: Some(RecordedBytes::of(body)),

@@ -41,6 +41,23 @@ pub struct Answers {
     pub dates: Option<[u64; 2]>,
     /// What they cost.
     pub cost: KnownCost,
+    /// Why each ended, and how many ended so.
+    pub finishes: BTreeMap<Finish, u64>,
+}
+
+/// Answers of which all are too long for their context by chance.
+const HANDFUL: u64 = 5;
+
+/// A warning where none of a model's answers says anything but that its prompt does not fit, and they are more than a handful: then it
+/// is rather the server's context that is too small. `model` is a name, or words in its place.
+#[must_use]
+pub fn all_too_long(model: &str, too_long: u64, all: u64) -> Option<String> {
+    (too_long == all && all > HANDFUL).then(|| {
+        format!(
+            "all {all} answers of {model} are that the prompt does not fit (context_too_long), which counts against it: look whether it is \
+             served with the context that it has"
+        )
+    })
 }
 
 /// What stands for an answer that nobody has asked for.
@@ -66,6 +83,7 @@ fn made(questions: &Questions, log: &dyn RawLog, with_unasked: bool) -> Result<A
         versions: BTreeMap::new(),
         dates: None,
         cost: KnownCost::default(),
+        finishes: BTreeMap::new(),
     };
     // Gaps of the task at hand that nobody has asked about yet.
     let mut unasked: Vec<&TaskId> = Vec::new();
@@ -97,6 +115,13 @@ fn made(questions: &Questions, log: &dyn RawLog, with_unasked: bool) -> Result<A
 }
 
 impl Answers {
+    /// What a reader of these answers should know of them; see [`all_too_long`].
+    #[must_use]
+    pub fn warning(&self, model: &str) -> Option<String> {
+        let too_long = self.finishes.get(&Finish::ContextTooLong).copied().unwrap_or(0);
+        all_too_long(model, too_long, self.count)
+    }
+
     /// Notes an answer that was asked for and never came: its place among the task's others stays free.
     fn lose(&mut self, task_id: &str, why: &str) {
         self.push(&Line { task_id, completion: None, answer: None, finish: None, lost: Some(why) });
@@ -117,6 +142,7 @@ impl Answers {
         let line = Line { task_id, completion, answer, finish: Some(*finish), lost: None };
         self.push(&line);
         self.count += 1;
+        *self.finishes.entry(*finish).or_default() += 1;
         self.cost.add(attempt.cost);
         if let Some(version) = version {
             *self.versions.entry(version.clone()).or_default() += 1;

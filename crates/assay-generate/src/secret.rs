@@ -34,10 +34,12 @@ impl Secret {
     }
 
     /// A key from an environment variable's value.
-    pub(crate) fn from_variable(name: &str, value: Option<OsString>) -> Result<Self, String> {
-        let value = value.ok_or_else(|| format!("the variable {name} is not set. Set it to the key"))?;
-        let value = value.into_string().map_err(|_| format!("the variable {name} does not hold a key"))?;
-        Self::of(&value).map_err(|problem| format!("the variable {name} {problem}"))
+    ///
+    /// No error says the variable's name: whoever pasted a key in its place would have it printed.
+    pub(crate) fn from_variable(value: Option<OsString>) -> Result<Self, String> {
+        let value = value.ok_or("the variable that it names is not set. Set it to the key")?;
+        let value = value.into_string().map_err(|_| "the variable that it names does not hold a key")?;
+        Self::of(&value).map_err(|problem| format!("the variable that it names {problem}"))
     }
 
     /// A key from a file, and a warning if others than its owner may read it.
@@ -77,18 +79,18 @@ mod tests {
 
     #[test]
     fn a_key_is_read_from_a_variable_without_the_space_around_it() {
-        let secret = Secret::from_variable("KEY", Some(" sk-12345678\n".into())).expect("a key");
+        let secret = Secret::from_variable(Some(" sk-12345678\n".into())).expect("a key");
         assert_eq!(secret.expose(), "sk-12345678");
     }
 
     #[test]
     fn what_is_no_key_is_refused_without_showing_it() {
         for value in ["", "short", "two words 12345", "schlüssel-12345", "nul-\u{0}-12345"] {
-            let problem = Secret::from_variable("KEY", Some(value.into())).err().expect("no key");
-            assert!(problem.contains("the variable KEY"), "{problem}");
+            let problem = Secret::from_variable(Some(value.into())).err().expect("no key");
+            assert!(problem.contains("the variable that it names"), "{problem}");
             assert!(value.is_empty() || !problem.contains(value), "{problem}");
         }
-        assert!(Secret::from_variable("KEY", None).is_err());
+        assert!(Secret::from_variable(None).is_err());
     }
 
     #[test]

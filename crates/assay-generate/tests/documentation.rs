@@ -87,10 +87,12 @@ fn the_page_has_every_kind_of_fault() {
         FaultKind::Connection,
         FaultKind::Proxy,
         FaultKind::Authentication,
+        FaultKind::NotAllowed,
         FaultKind::UnknownModel,
         FaultKind::BadRequest,
         FaultKind::Quota,
         FaultKind::NotRecorded,
+        FaultKind::RecordedFault,
     ] {
         let name = serde_json::to_string(&kind).expect("JSON").replace('"', "`");
         assert!(page().contains(&name), "{name}");

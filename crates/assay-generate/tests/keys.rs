@@ -53,7 +53,7 @@ fn a_key_goes_into_one_header_and_nowhere_else() {
         let settings =
             json!({"provider": kind, "model": "m", "base_url": server.url("/v1"), "key_file": "key"});
         let Connected { provider, warnings } = connected(folder.path(), settings).expect("a provider");
-        assert!(warnings.is_empty(), "{warnings:?}");
+        assert!(!warnings.iter().any(|warning| warning.contains("key")), "{warnings:?}");
         // A key in a prompt is a mistake, and is not sent on either.
         let attempt = ask(&*provider, &format!("my key is {KEY}"));
         assert_eq!(attempt.outcome.expect("an answer").text, "x");

@@ -139,6 +139,37 @@ fn what_is_not_recorded_of_it_is_no_answer_and_not_another_ones() {
 }
 
 #[test]
+fn faults_that_were_recorded_cost_their_own_answers_alone_and_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    recorded(folder.path());
+    let path = folder.path().join("tiny.jsonl");
+    let text = fs::read_to_string(&path).expect("read");
+    let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    for (line, kind) in lines.iter_mut().zip(["rate_limited", "authentication", "server"]) {
+        line["attempts"] = json!([{
+            "elapsed_us": 1,
+            "fault": {"kind": kind, "message": format!("{kind} then"), "retry_after_ms": 3_600_000},
+        }]);
+    }
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    fs::write(&path, text).expect("written");
+    let protocol = protocol(PLAIN, folder.path());
+    let tasks = tasks();
+    let asked: Vec<&Task> = tasks.iter().collect();
+    let asked = two_answers_each(&asked);
+    let questions =
+        Questions::of(&protocol, "tiny", &asked, &mut Digests::without_cache()).expect("a replay");
+    let store = Store::open(&folder.path().join("replayed")).expect("a store");
+    let cancelled = AtomicBool::new(false);
+    let outcome = ask(&questions, &protocol.limits, &store, &mut Spend::default(), &Unwatched, &cancelled)
+        .expect("asked");
+    assert_eq!((outcome.tally.attempts, outcome.tally.answered, outcome.tally.lost), (4, 1, 3));
+    assert_eq!(outcome.stop, None);
+    let lost = &outcome.lost[&FaultKind::RecordedFault];
+    assert!(lost.count == 3 && lost.example.ends_with(" then"), "{lost:?}");
+}
+
+#[test]
 fn one_request_under_two_settings_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     recorded(folder.path());

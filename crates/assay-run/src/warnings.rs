@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use assay_benchmark::Benchmark;
+use assay_generate::all_too_long;
 use assay_report::Warning;
-use assay_types::{FieldKind, SampleSet, TaskId};
+use assay_types::{FieldKind, Finish, SampleSet, TaskId};
 
 use crate::check::JudgedSide;
 
@@ -61,6 +62,12 @@ pub(crate) fn warnings(
         if least != most {
             let message = format!("the {name} has between {least} and {most} samples per task");
             warn("uneven_repetitions", message);
+        }
+        let too_long =
+            side.set.samples.iter().filter(|one| one.finish == Some(Finish::ContextTooLong)).count();
+        let all = side.set.samples.len();
+        if let Some(message) = all_too_long(&format!("the {name}"), too_long as u64, all as u64) {
+            warn("all_context_too_long", message);
         }
         let judged = side.labelled.iter().any(|sample| sample.finding.outcome.is_judged());
         if judged && !side.labelled.iter().any(|sample| sample.finding.outcome.passed()) {

@@ -81,10 +81,12 @@ fn was_worked_on(fault: &Fault, response: Option<&Response>) -> bool {
         | FaultKind::Connection
         | FaultKind::Proxy
         | FaultKind::Authentication
+        | FaultKind::NotAllowed
         | FaultKind::UnknownModel
         | FaultKind::BadRequest
         | FaultKind::Quota
-        | FaultKind::NotRecorded => false,
+        | FaultKind::NotRecorded
+        | FaultKind::RecordedFault => false,
     }
 }
 

@@ -284,7 +284,9 @@ impl Schedule {
             FaultKind::RateLimited => self.pace.too_much(turn.begun, now, fault.retry_after),
             _ => self.pace.pause(now, fault.retry_after),
         }
-        if fault.kind.is_for_all() {
+        // What is not allowed where nothing was answered yet is not allowed to this key; else it is this one request.
+        let is_shut = fault.kind == FaultKind::NotAllowed && self.written.1 == 0;
+        if fault.kind.is_for_all() || is_shut {
             self.stop(Stop::ForAll(fault.clone()));
             return self.lose(fault);
         }
@@ -301,6 +303,9 @@ impl Schedule {
                 self.again.push(Reverse((again, turn.wanted)));
                 return Settled::Later;
             }
+        }
+        if fault.kind.is_of_a_recording() {
+            return self.lose(fault);
         }
         self.lost_in_a_row += 1;
         if self.lost_in_a_row >= HOPELESS.max(self.pace.limit()) {

@@ -368,9 +368,19 @@ fn a_damaged_answer_is_asked_for_again_and_then_found() {
     let is_lost = |line: &String| line.contains(r#""lost":"there is no answer yet""#);
     // The second answer keeps its number.
     assert_eq!(lines.iter().map(is_lost).collect::<Vec<_>>(), [true, false]);
+    let mut recording = Vec::new();
+    // What is damaged is in no recording, and what it was asked for again by is.
+    assert_eq!(write_recording(&questions, &bench.store(), &mut recording).unwrap(), 1);
     assert_eq!(bench.ask(&questions).tally.answered, 1);
     assert_eq!(bench.lines(&questions).iter().map(is_lost).collect::<Vec<_>>(), [false, false]);
     assert_eq!(bench.ask(&questions).tally.answered, 0);
+    recording.clear();
+    assert_eq!(write_recording(&questions, &bench.store(), &mut recording).unwrap(), 2);
+    for line in recording.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        let [attempt] = &Recorded::read(line).unwrap().attempts[..] else { panic!("one attempt") };
+        let exchange = attempt.exchange(Vec::new()).unwrap();
+        assert!(exchange.response.unwrap().body.starts_with(b"{"), "the answer and not what is damaged");
+    }
 }
 
 #[test]

@@ -11,7 +11,8 @@ use super::check::{check, check_model};
 use super::keys::{Places, Problem, of_error};
 use super::{AskingLimits, Interface, Model, Price, Protocol, ProtocolError, SamplingRule};
 use crate::prompt::Template;
-use crate::{KINDS, Prompts, ProviderSettings, ReplaySettings};
+use crate::provider::exposed;
+use crate::{KINDS, Prompts, ProviderSettings, ReplaySettings, SettingsError};
 
 /// What of the file is the protocol's.
 #[derive(Debug, Deserialize)]
@@ -172,8 +173,18 @@ fn model(mut table: toml::Table) -> Result<Model, (&'static str, String)> {
     }
     let settings: ProviderSettings =
         table.try_into().map_err(|error: toml::de::Error| ("", error.message().to_owned()))?;
+    exposed::check(&settings).map_err(|error| (key_of(&error), error.to_string()))?;
     let interface = interface_of(&settings, interface)?;
     Ok(Model { settings, interface, price })
+}
+
+/// The key that settings are wrong in.
+fn key_of(error: &SettingsError) -> &'static str {
+    match error {
+        SettingsError::Value { key, .. } => key,
+        SettingsError::Address { .. } => "base_url",
+        SettingsError::NotBuilt(_) => "provider",
+    }
 }
 
 fn taken<T: serde::de::DeserializeOwned>(

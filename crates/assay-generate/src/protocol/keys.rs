@@ -87,16 +87,26 @@ impl<'a> Places<'a> {
     fn models(&self, table: &DeTable<'_>) -> Result<(), Problem> {
         for (name, value) in table {
             let DeValue::Table(model) = value.get_ref() else { continue };
-            let provider = model.iter().find(|(key, _)| key.get_ref() == "provider");
-            let kind = provider.and_then(|(_, value)| value.get_ref().as_str());
-            let Some(kind) = KINDS.iter().find(|known| Some(known.name) == kind) else { continue };
-            let known: Vec<&str> = MODEL.iter().chain(kind.keys).copied().collect();
-            self.known(model, &format!("models.{}.", name.get_ref()), &known)?;
+            let place = format!("models.{}.", name.get_ref());
+            self.settings(model, &place, MODEL)?;
             if let Some(price) = inner(model, "price") {
-                self.known(price, &format!("models.{}.price.", name.get_ref()), PRICE)?;
+                self.known(price, &format!("{place}price."), PRICE)?;
             }
         }
         Ok(())
+    }
+
+    /// Settings of a provider, with keys besides its kind's; a replay's hold those of the recorded one.
+    fn settings(&self, table: &DeTable<'_>, place: &str, besides: &[&str]) -> Result<(), Problem> {
+        let provider = table.iter().find(|(key, _)| key.get_ref() == "provider");
+        let kind = provider.and_then(|(_, value)| value.get_ref().as_str());
+        let Some(kind) = KINDS.iter().find(|known| Some(known.name) == kind) else { return Ok(()) };
+        let known: Vec<&str> = besides.iter().chain(kind.keys).copied().collect();
+        self.known(table, place, &known)?;
+        match inner(table, "of") {
+            Some(of) => self.settings(of, &format!("{place}of."), &["provider"]),
+            None => Ok(()),
+        }
     }
 
     fn known(&self, table: &DeTable<'_>, place: &str, known: &[&str]) -> Result<(), Problem> {

@@ -60,6 +60,18 @@ fn what_is_wrong_is_named_with_its_line_and_what_may_have_been_meant() {
         ),
         (&format!("{model}price = {{ input = 1, ouput = 2 }}\n"), "is `output` meant?"),
         (
+            "[models.a]\nprovider = \"replay\"\nrecording = \"r\"\nof = { provider = \"openai\", model = \"m\", bas_url = \"x\" }\n",
+            "assay.toml:4: there is no key `models.a.of.bas_url`; is `base_url` meant?",
+        ),
+        (
+            &format!("{model}key_env = \"sk-12345678\"\n"),
+            "assay.toml:4: models.a: key_env: is not the name of an environment variable",
+        ),
+        (
+            "[models.a]\nprovider = \"command\"\nmodel = \"m\"\ncommand = [\"x\", \"--api-key\", \"abcdefgh\"]\n",
+            "assay.toml:4: models.a: command: word 3 looks like a secret",
+        ),
+        (
             &format!("{model}price = {{ input = -1, output = 2 }}\n"),
             "assay.toml:4: models.a: a price must be",
         ),

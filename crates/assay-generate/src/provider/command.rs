@@ -10,10 +10,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use self::process::{Ended, Process};
+use super::files::Files;
 use super::kinds::SettingsError;
 use super::line;
 use super::reading::{fault, read_exchange};
 use super::settings::CommandSettings;
+use crate::secret::Redactor;
 use crate::{Attempt, Context, Exchange, Fault, FaultKind, Identity, Provider, Request, Response};
 
 /// How often a request that waits for a process looks whether it is still wanted.
@@ -26,6 +28,7 @@ pub(super) struct Command {
     words: Vec<String>,
     folder: PathBuf,
     most: usize,
+    redactor: Redactor,
     processes: Mutex<Processes>,
     freed: Condvar,
 }
@@ -40,13 +43,15 @@ impl Command {
     /// Nothing is started yet.
     pub(super) fn new(settings: &CommandSettings, folder: &Path) -> Result<Self, SettingsError> {
         let wrong = |key, problem: String| Err(SettingsError::Value { key, problem });
+        let redactor = Redactor::of_environment(std::env::vars_os());
         let Some(program) = settings.command.first().filter(|program| !program.is_empty()) else {
             return wrong("command", "names no program".into());
         };
         if !process::is_there(program, folder) {
+            let shown = redactor.text(program);
             return wrong(
                 "command",
-                format!("there is no program {program:?}, neither below the protocol's folder nor on PATH"),
+                format!("there is no program {shown:?}, neither below the protocol's folder nor on PATH"),
             );
         }
         if settings.processes == 0 || settings.processes > MOST_PROCESSES {
@@ -56,13 +61,19 @@ impl Command {
             return wrong("model", "is empty; it names the answers in keys and reports".into());
         }
         Ok(Self {
-            identity: identity(settings),
+            identity: identity(settings, &redactor),
             words: settings.command.clone(),
             folder: folder.to_owned(),
             most: settings.processes,
+            redactor,
             processes: Mutex::default(),
             freed: Condvar::new(),
         })
+    }
+
+    /// The same model, known by its files, too.
+    pub(super) fn with_files(self, files: Files) -> Self {
+        Self { identity: files.identify(self.identity), ..self }
     }
 
     fn lock(&self) -> MutexGuard<'_, Processes> {
@@ -124,11 +135,13 @@ fn ended(context: &Context<'_>) -> Option<Ended> {
     }
 }
 
-/// Who a command is: its words are its address, so two commands never share an answer.
-pub(super) fn identity(settings: &CommandSettings) -> Identity {
+/// Who a command is, but for its files: its words are its address, so two commands never share an answer. A secret of the environment
+/// that stands in them is left out, and the answers stay the same when it is changed.
+pub(super) fn identity(settings: &CommandSettings, redactor: &Redactor) -> Identity {
+    let words: Vec<String> = settings.command.iter().map(|word| redactor.text(word)).collect();
     Identity {
         provider: "command".into(),
-        address: Some(format!("command {:?}", settings.command)),
+        address: Some(format!("command {words:?}")),
         model: settings.model.clone(),
         weights: Vec::new(),
         chat_template: None,
@@ -172,6 +185,7 @@ impl Provider for Command {
             Ok(None) => {
                 let (status, words) = process.end();
                 self.give_back(None);
+                let words = self.redactor.bytes(&words).into_owned();
                 let exchange =
                     exchange(Response { status, headers: std::collections::BTreeMap::new(), body: words });
                 Attempt { outcome: read_exchange(&self.identity, &exchange), exchange }

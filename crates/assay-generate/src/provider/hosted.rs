@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::address::Address;
+use super::files::Files;
 use super::http::{Http, Post};
 use super::interface::Interface;
 use super::kinds::SettingsError;
@@ -148,6 +149,11 @@ impl Hosted {
         Ok(Self { wording, identity, http, url, headers, redactor: Redactor::of(key) })
     }
 
+    /// The same model, known by its files, too.
+    pub(super) fn with_files(self, files: Files) -> Self {
+        Self { identity: files.identify(self.identity), ..self }
+    }
+
     fn shown(&self, response: &Response) -> Response {
         Response {
             status: response.status,
@@ -169,7 +175,7 @@ pub(super) fn address(
     Address::of(settings.base_url.as_deref().unwrap_or(interface.home()), settings.plain_http)
 }
 
-/// Who a hosted model is.
+/// Who a hosted model is, but for its files.
 fn identity(kind: &str, address: &Address, model: &str) -> Identity {
     Identity {
         provider: kind.into(),

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::command::Command;
+use super::exposed;
+use super::files::{Files, by_name_alone};
 use super::hosted::{Hosted, address};
 use super::interface::{Interface, interface};
 use super::openai_chat::OpenAiChat;
@@ -36,9 +38,21 @@ pub enum Prompts {
     Both,
 }
 
-const HOSTED: &[&str] = &["model", "base_url", "key_env", "key_file", "plain_http", "proxy", "extra", "omit"];
-const OPENAI: &[&str] =
-    &["model", "base_url", "key_env", "key_file", "plain_http", "proxy", "extra", "omit", "max_tokens_key"];
+const HOSTED: &[&str] =
+    &["model", "base_url", "key_env", "key_file", "plain_http", "proxy", "extra", "omit", "weights"];
+const OPENAI: &[&str] = &[
+    "model",
+    "base_url",
+    "key_env",
+    "key_file",
+    "plain_http",
+    "proxy",
+    "extra",
+    "omit",
+    "weights",
+    "max_tokens_key",
+];
+const COMMAND: &[&str] = &["model", "command", "processes", "stays_here", "weights"];
 
 /// Every kind that a protocol can name.
 pub const KINDS: &[Kind] = &[
@@ -47,7 +61,7 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "anthropic", keys: HOSTED, prompts: Prompts::Chat },
     Kind { name: "gemini", keys: HOSTED, prompts: Prompts::Chat },
     Kind { name: "mistral", keys: HOSTED, prompts: Prompts::Chat },
-    Kind { name: "command", keys: &["model", "command", "processes", "stays_here"], prompts: Prompts::Both },
+    Kind { name: "command", keys: COMMAND, prompts: Prompts::Both },
     Kind { name: "replay", keys: &["recording", "model", "of"], prompts: Prompts::Both },
     Kind { name: "embedded", keys: &["model", "weights", "threads", "context"], prompts: Prompts::Both },
 ];
@@ -100,19 +114,31 @@ pub fn connect_with_digests(
     folder: &Path,
     digests: &mut Digests,
 ) -> Result<Connected, SettingsError> {
+    exposed::check(settings)?;
+    let mut warnings = Vec::new();
     let provider: Arc<dyn Provider> = match settings {
-        ProviderSettings::Command(settings) => Arc::new(Command::new(settings, folder)?),
+        ProviderSettings::Command(settings) => {
+            let command = Command::new(settings, folder)?;
+            if settings.weights.is_none() {
+                warnings.push(by_name_alone(&settings.model));
+            }
+            Arc::new(command.with_files(Files::of(settings.weights.as_deref(), folder, digests)?))
+        }
         ProviderSettings::Replay(settings) => Arc::new(Replay::new(settings, folder)?),
         ProviderSettings::Embedded(settings) => embedded(settings, folder, digests)?,
         hosted => {
             let (interface, hosted) = interface_of(hosted).ok_or(SettingsError::NotBuilt(settings.kind()))?;
-            let (key, mut warnings) = key(&hosted, folder)?;
-            warnings.extend(alias(&hosted.model));
-            let provider = Arc::new(Hosted::new(settings.kind(), interface, &hosted, key.as_ref())?);
-            return Ok(Connected { provider, warnings });
+            let (key, about_key) = key(&hosted, folder)?;
+            warnings.extend(about_key.into_iter().chain(alias(&hosted.model)));
+            let is_here = address(&*interface, &hosted)?.is_this_machine();
+            if is_here && hosted.weights.is_none() {
+                warnings.push(by_name_alone(&hosted.model));
+            }
+            let provider = Hosted::new(settings.kind(), interface, &hosted, key.as_ref())?;
+            Arc::new(provider.with_files(Files::of(hosted.weights.as_deref(), folder, digests)?))
         }
     };
-    Ok(Connected { provider, warnings: Vec::new() })
+    Ok(Connected { provider, warnings })
 }
 
 #[cfg(feature = "embedded")]
@@ -154,7 +180,7 @@ fn key(settings: &HostedSettings, folder: &Path) -> Result<(Option<Secret>, Vec<
         (None, None) => Ok((None, Vec::new())),
         (Some(_), Some(_)) => Err(wrong("key_file")("and key_env are both set. Leave one out".into())),
         (Some(name), None) => {
-            let secret = Secret::from_variable(name, std::env::var_os(name)).map_err(wrong("key_env"))?;
+            let secret = Secret::from_variable(std::env::var_os(name)).map_err(wrong("key_env"))?;
             Ok((Some(secret), Vec::new()))
         }
         (None, Some(path)) => {
@@ -187,29 +213,30 @@ impl ProviderSettings {
         }
     }
 
-    /// The same without a key, for bodies that nobody is asked with.
-    pub(super) fn without_key(&self) -> Self {
+    /// The same without a key and without the model's files, for bodies that nobody is asked with.
+    pub(super) fn without_files(&self) -> Self {
         let mut settings = self.clone();
-        let (key_env, key_file) = match &mut settings {
+        let (key_env, key_file, weights) = match &mut settings {
             Self::OpenAiChat(settings) | Self::OpenAiCompletion(settings) => {
-                (&mut settings.key_env, &mut settings.key_file)
+                (&mut settings.key_env, &mut settings.key_file, &mut settings.weights)
             }
             Self::Anthropic(settings) | Self::Gemini(settings) | Self::Mistral(settings) => {
-                (&mut settings.key_env, &mut settings.key_file)
+                (&mut settings.key_env, &mut settings.key_file, &mut settings.weights)
             }
             Self::Command(_) | Self::Replay(_) | Self::Embedded(_) => return settings,
         };
-        (*key_env, *key_file) = (None, None);
+        (*key_env, *key_file, *weights) = (None, None, None);
         settings
     }
 
-    /// Whether prompts surely stay on this machine: a loopback address without a proxy, a replay, a model in this process, or a
-    /// command whose user says so.
+    /// Whether prompts stay on this machine: a loopback address without a proxy, a replay, a model in this process, or a command whose
+    /// user says so. A server here is trusted not to pass them on, but for a model whose name says that Ollama runs it in its cloud.
     #[must_use]
     pub fn stays_here(&self) -> bool {
         match interface_of(self) {
             Some((interface, settings)) => {
                 settings.proxy.is_none()
+                    && !is_in_cloud(&settings.model)
                     && address(&*interface, &settings).is_ok_and(|address| address.is_this_machine())
             }
             None => match self {
@@ -218,6 +245,12 @@ impl ProviderSettings {
             },
         }
     }
+}
+
+/// Whether a name is one of those whose requests Ollama's server forwards to its maker's cloud, such as `gpt-oss:120b-cloud`.
+pub(crate) fn is_in_cloud(model: &str) -> bool {
+    let model = model.to_lowercase();
+    model.ends_with("-cloud") || model.ends_with(":cloud")
 }
 
 #[cfg(test)]

@@ -3,8 +3,10 @@
 //! Statuses and the ways in which servers word an error are read in one place for all interfaces, since servers imitate each
 //! other's; an interface reads its own answers alone.
 
+mod filter;
 mod refusal;
 mod retry_after;
+mod room;
 
 use assay_benchmark::surrogates::{REPLACEMENT, replaced};
 use assay_types::acts_or_hides;

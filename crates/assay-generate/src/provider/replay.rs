@@ -18,7 +18,8 @@ use super::reading::fault;
 use super::settings::{ProviderSettings, ReplaySettings};
 use super::{command, line};
 use crate::recorded::{Recorded, RecordedAttempt};
-use crate::{Attempt, Context, Exchange, FaultKind, Identity, Provider, Request, answer_key};
+use crate::secret::Redactor;
+use crate::{Attempt, Context, Exchange, Fault, FaultKind, Identity, Provider, Request, answer_key};
 
 /// Recorded answers of one model.
 pub(super) struct Replay {
@@ -165,6 +166,22 @@ fn embedded(model: &str, recorded: &[Recorded]) -> Result<Option<(Identity, Body
     Ok(recorded_bodies(&identity, &of_it)?.map(|body| (identity, body)))
 }
 
+/// A recorded model by its address and name, with the files that it had then: they need not be there any more.
+fn as_recorded(named: Identity, recorded: &[Recorded]) -> Result<Identity, SettingsError> {
+    let is_it = |one: &Identity| {
+        (&one.provider, &one.address, &one.model) == (&named.provider, &named.address, &named.model)
+    };
+    let mut found = recorded.iter().map(|one| &one.identity).filter(|one| is_it(one));
+    let Some(first) = found.next() else { return Ok(named) };
+    if found.any(|one| one != first) {
+        return Err(wrong(format!(
+            "has answers of several models that are called {}, told apart by their files. Keep the answers of each in a file of its own",
+            named.model
+        )));
+    }
+    Ok(first.clone())
+}
+
 fn who_and_how(
     of: &ProviderSettings,
     folder: &Path,
@@ -176,16 +193,32 @@ fn who_and_how(
         return Ok(found);
     }
     match of {
-        ProviderSettings::Command(settings) => Ok((command::identity(settings), Body::Line)),
+        ProviderSettings::Command(settings) => {
+            let redactor = Redactor::of_environment(std::env::vars_os());
+            Ok((as_recorded(command::identity(settings, &redactor), recorded)?, Body::Line))
+        }
         ProviderSettings::Replay(_) => Err(SettingsError::Value {
             key: "of",
             problem: "is itself a replay. Name the provider that was recorded".into(),
         }),
         of => {
-            let provider = connect(&of.without_key(), folder)?.provider;
-            Ok((provider.identity().clone(), Body::By(provider)))
+            let provider = connect(&of.without_files(), folder)?.provider;
+            Ok((as_recorded(provider.identity().clone(), recorded)?, Body::By(provider)))
         }
     }
+}
+
+/// A fault that was met when the answer was recorded. Asking the recording again, later or less often is no use, so it is a kind of its
+/// own and names no time to wait.
+fn recorded_fault(then: Fault) -> Fault {
+    // A recording of a replay has it as it is.
+    let message = match then.kind {
+        FaultKind::RecordedFault => then.message,
+        kind => {
+            format!("the recording has a fault in the answer's place ({}): {}", kind.words(), then.message)
+        }
+    };
+    Fault { kind: FaultKind::RecordedFault, message, retry_after: None }
 }
 
 impl Provider for Replay {
@@ -219,7 +252,10 @@ impl Provider for Replay {
             return lost(body, &format!("the recording has no answer with the key {key}"));
         };
         match recorded.exchange(body.clone()) {
-            Ok(exchange) => Attempt { outcome: recorded.outcome(&self.identity, &exchange), exchange },
+            Ok(exchange) => {
+                let outcome = recorded.outcome(&self.identity, &exchange);
+                Attempt { outcome: outcome.map_err(recorded_fault), exchange }
+            }
             Err(error) => {
                 lost(body, &format!("the recorded answer with the key {key} cannot be read: {error}"))
             }

@@ -80,6 +80,10 @@ pub struct HostedSettings {
     /// Fields of assay's own that the body does without, such as `top_p` where a model refuses it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub omit: Vec<String>,
+    /// The model's files on this machine, a GGUF file or a folder of safetensors, below the protocol's folder unless absolute: they are
+    /// part of who it is. Without them it is known by its name alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<PathBuf>,
 }
 
 /// A model behind an interface like OpenAI's. The fields of [`HostedSettings`] stand here again: what flattens them into this one would
@@ -110,6 +114,10 @@ pub struct OpenAiSettings {
     /// Fields of assay's own that the body does without, such as `top_p` where a model refuses it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub omit: Vec<String>,
+    /// The model's files on this machine, a GGUF file or a folder of safetensors, below the protocol's folder unless absolute: they are
+    /// part of who it is. Without them it is known by its name alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<PathBuf>,
     /// What the body calls the most tokens.
     #[serde(default)]
     pub max_tokens_key: MaxTokensKey,
@@ -140,6 +148,10 @@ pub struct CommandSettings {
     /// Its user's word that it sends prompts nowhere. Without it, tasks that must stay on this machine are not shown to it.
     #[serde(default)]
     pub stays_here: bool,
+    /// The model's files on this machine, a GGUF file or a folder of safetensors, below the protocol's folder unless absolute: they are
+    /// part of who it is. Without them it is known by its name alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<PathBuf>,
 }
 
 /// Answers from a file.
@@ -191,8 +203,9 @@ impl From<OpenAiSettings> for HostedSettings {
             proxy,
             extra,
             omit,
+            weights,
             max_tokens_key: _,
         } = settings;
-        Self { model, base_url, key_env, key_file, plain_http, proxy, extra, omit }
+        Self { model, base_url, key_env, key_file, plain_http, proxy, extra, omit, weights }
     }
 }

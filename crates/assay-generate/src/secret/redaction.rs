@@ -1,43 +1,81 @@
-//! Taking a key out of what is stored or shown, however the other side wrote it.
+//! Taking secrets out of what is stored or shown, however the other side wrote it.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD_NO_PAD, BASE64_URL_SAFE_NO_PAD};
 
 use super::Secret;
 
-/// What stands where a key was.
+/// What stands where a secret was.
 const MARK: &[u8] = b"[redacted]";
 
-/// Takes one key out of bytes: as it is; with any of its characters escaped as in JSON or in an address; in hexadecimal; and in
+/// What the names of environment variables hold whose values are secrets.
+const SECRET_NAMES: &[&str] = &["KEY", "TOKEN", "SECRET", "PASSWORD"];
+/// The fewest characters of such a value. What is shorter would be taken out of ordinary text.
+const SHORTEST: usize = 8;
+
+/// Takes secrets out of bytes: as they are; with any of their characters escaped as in JSON or in an address; in hexadecimal; and in
 /// Base64, also inside a longer text that was encoded, such as `user:key`.
 #[derive(Default)]
 pub(crate) struct Redactor {
-    secret: Vec<u8>,
-    encoded: Vec<Vec<u8>>,
+    secrets: Vec<Forms>,
     /// The bytes with which a form can begin: most text has few of them.
     first: Vec<u8>,
+}
+
+/// What one secret looks like.
+struct Forms {
+    plain: Vec<u8>,
+    encoded: Vec<Vec<u8>>,
+}
+
+impl Forms {
+    fn of(secret: &str) -> Self {
+        let plain = secret.as_bytes().to_vec();
+        let lower: String = plain.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+        let mut encoded = vec![lower.to_uppercase().into_bytes(), lower.into_bytes()];
+        for offset in 0..3 {
+            encoded.extend(in_base64(&plain, offset));
+        }
+        Self { plain, encoded }
+    }
 }
 
 impl Redactor {
     /// For a key; without one nothing is taken out.
     pub(crate) fn of(secret: Option<&Secret>) -> Self {
-        let Some(secret) = secret else { return Self::default() };
-        let secret = secret.expose().as_bytes().to_vec();
-        let lower: String = secret.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
-        let mut encoded = vec![lower.to_uppercase().into_bytes(), lower.into_bytes()];
-        for offset in 0..3 {
-            encoded.extend(in_base64(&secret, offset));
-        }
-        let mut first: Vec<u8> =
-            encoded.iter().map(|form: &Vec<u8>| form[0]).chain([secret[0], b'%', b'\\']).collect();
-        first.sort_unstable();
-        first.dedup();
-        Self { secret, encoded, first }
+        Self::of_texts(secret.map(Secret::expose).into_iter())
     }
 
-    /// The bytes without the key.
+    /// For the values of variables whose names say that they are secrets.
+    pub(crate) fn of_environment(variables: impl Iterator<Item = (OsString, OsString)>) -> Self {
+        let is_secret = |name: &OsString| {
+            let name = name.to_string_lossy().to_uppercase();
+            SECRET_NAMES.iter().any(|word| name.contains(word))
+        };
+        let values: Vec<String> = variables
+            .filter(|(name, _)| is_secret(name))
+            .filter_map(|(_, value)| value.into_string().ok())
+            .filter(|value| value.trim().chars().count() >= SHORTEST)
+            .collect();
+        Self::of_texts(values.iter().map(|value| value.trim()))
+    }
+
+    fn of_texts<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let secrets: Vec<Forms> = texts.map(Forms::of).collect();
+        if secrets.is_empty() {
+            return Self::default();
+        }
+        let begins = secrets.iter().flat_map(|forms| forms.encoded.iter().chain([&forms.plain]));
+        let mut first: Vec<u8> = begins.map(|form| form[0]).chain([b'%', b'\\']).collect();
+        first.sort_unstable();
+        first.dedup();
+        Self { secrets, first }
+    }
+
+    /// The bytes without the secrets.
     pub(crate) fn bytes<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         let mut kept: Option<Vec<u8>> = None;
         let mut place = 0;
@@ -64,15 +102,18 @@ impl Redactor {
         }
     }
 
-    /// A text without the key.
+    /// A text without the secrets.
     pub(crate) fn text(&self, text: &str) -> String {
         String::from_utf8_lossy(&self.bytes(text.as_bytes())).into_owned()
     }
 
-    /// How many bytes at the start are the key.
+    /// How many bytes at the start are a secret; of several the longest, for one may begin with another.
     fn length_at(&self, bytes: &[u8]) -> Option<usize> {
-        escaped(&self.secret, bytes)
-            .or_else(|| self.encoded.iter().find(|form| bytes.starts_with(form)).map(Vec::len))
+        let length = |forms: &Forms| {
+            escaped(&forms.plain, bytes)
+                .or_else(|| forms.encoded.iter().find(|form| bytes.starts_with(form)).map(Vec::len))
+        };
+        self.secrets.iter().filter_map(length).max()
     }
 }
 
@@ -143,6 +184,23 @@ mod tests {
                 assert!(shown.len() < 24, "{shown}");
             }
         }
+    }
+
+    #[test]
+    fn values_of_variables_that_are_named_as_secrets_are_taken_out_and_others_are_not() {
+        let variables = [
+            ("OPENAI_API_KEY", "hunter2-hunter2"),
+            ("hf_token", "hunter2-hunter2-longer"),
+            ("DB_PASSWORD", "pass phrase"),
+            ("A_SECRET", "short"),
+            ("HOME", "/home/somebody"),
+        ];
+        let redactor =
+            Redactor::of_environment(variables.map(|(name, value)| (name.into(), value.into())).into_iter());
+        assert_eq!(
+            redactor.text("hunter2-hunter2 hunter2-hunter2-longer pass phrase short /home/somebody"),
+            "[redacted] [redacted] [redacted] short /home/somebody"
+        );
     }
 
     #[test]

@@ -122,7 +122,8 @@ impl Scene {
                 Err(FaultKind::BrokenAnswer)
             }
             Self::UnknownModel => Err(FaultKind::UnknownModel),
-            Self::ExpiredKey | Self::NotAllowed => Err(FaultKind::Authentication),
+            Self::ExpiredKey => Err(FaultKind::Authentication),
+            Self::NotAllowed => Err(FaultKind::NotAllowed),
             Self::BadRequest | Self::Redirect => Err(FaultKind::BadRequest),
             Self::Reset | Self::Closed | Self::Refused | Self::NoTrust => Err(FaultKind::Connection),
             Self::NoSuchHost => Err(FaultKind::NameResolution),

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use assay_benchmark::Benchmark;
 use assay_generate::{
-    Estimate, Outcome, Protocol, Questions, RawLog, RecordingError, Spend, Stop, answers, ask,
+    Answers, Estimate, Outcome, Protocol, Questions, RawLog, RecordingError, Spend, Stop, answers, ask,
     write_recording,
 };
 use assay_run::{RunError, questions, samples_without_prompts};
@@ -81,7 +81,11 @@ fn asked(
         let outcome = ask(model, &protocol.limits, &store, &mut spend, &watch, &cancelled);
         let outcome = outcome.map_err(RunError::from)?;
         output::print(summary(&model.model, &outcome, model.has_price()).as_bytes())?;
-        write(arguments, model, questions.len() > 1, &store, benchmark)?;
+        let answers = answers(model, &store).map_err(RunError::from)?;
+        if let Some(warning) = answers.warning(&model.model) {
+            output::note(&format!("warning: {warning}"));
+        }
+        write(arguments, model, answers, questions.len() > 1, &store, benchmark)?;
         is_whole &= outcome.is_whole();
         if outcome.stop == Some(Stop::Cancelled) {
             return Err(Failure::Stopped);
@@ -97,6 +101,7 @@ fn asked(
 fn write(
     arguments: &Generate,
     model: &Questions,
+    answers: Answers,
     is_one_of_many: bool,
     store: &Store,
     benchmark: &Benchmark,
@@ -106,7 +111,6 @@ fn write(
     };
     let log: &dyn RawLog = store;
     if let Some(path) = &arguments.out {
-        let answers = answers(model, log).map_err(RunError::from)?;
         let count = answers.count;
         let lines = if arguments.without_prompts {
             samples_without_prompts(&model.model, answers, benchmark)?

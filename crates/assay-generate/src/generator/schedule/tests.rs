@@ -154,6 +154,36 @@ fn a_fault_that_all_would_meet_stops_the_model_at_once() {
 }
 
 #[test]
+fn what_is_not_allowed_stops_a_model_that_never_answered_and_else_loses_one_answer() {
+    let limits = AskingLimits { concurrency: 1, ..limits() };
+    let mut shut = schedule(10, limits.clone());
+    let first = turn(&mut shut, seconds(0));
+    shut.ended(&first, seconds(1), &fault(FaultKind::NotAllowed, None), NOTHING);
+    assert!(matches!(shut.stopped(), Some(Stop::ForAll(fault)) if fault.kind == FaultKind::NotAllowed));
+    let mut open = schedule(10, limits);
+    let first = turn(&mut open, seconds(0));
+    open.ended(&first, seconds(1), &answer(), &took(Some((10, 20)), None));
+    let second = turn(&mut open, seconds(1));
+    let settled = open.ended(&second, seconds(2), &fault(FaultKind::NotAllowed, None), NOTHING);
+    assert!(matches!(settled, Settled::Lost(_)));
+    assert_eq!(open.stopped(), None);
+    assert_eq!(turn(&mut open, seconds(2)).wanted, 2);
+}
+
+#[test]
+fn what_a_recording_has_no_answer_for_says_nothing_of_the_rest() {
+    for kind in [FaultKind::NotRecorded, FaultKind::RecordedFault] {
+        let mut schedule = schedule(100, AskingLimits { concurrency: 1, ..limits() });
+        let mut asked = 0;
+        while let Next::Ask(turn) = schedule.next(seconds(asked)) {
+            asked += 1;
+            schedule.ended(&turn, seconds(asked), &fault(kind, None), NOTHING);
+        }
+        assert_eq!((asked, schedule.lost()[&kind].count, schedule.stopped()), (100, 100, None));
+    }
+}
+
+#[test]
 fn a_request_that_is_not_understood_is_lost_at_once_and_many_of_them_end_the_model() {
     let mut schedule = schedule(100, AskingLimits { concurrency: 1, ..limits() });
     let mut asked = 0;

@@ -109,7 +109,8 @@ impl Process {
             .child
             .wait()
             .map_or(-1, |status| status.code().or(status.signal().map(|s| -s)).unwrap_or(-1));
-        (status, self.words.lock().unwrap_or_else(PoisonError::into_inner).clone())
+        let words = self.words.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        (status, if words.len() < LAST_WORDS { words } else { from_next_word(&words) })
     }
 
     fn kill(&self) {
@@ -142,6 +143,12 @@ fn read_lines(stdout: impl Read, found: &Sender<Vec<u8>>) {
             return;
         }
     }
+}
+
+/// Words that may begin within one, without that one: it may be the rest of a secret, which nobody would know for one.
+fn from_next_word(words: &[u8]) -> Vec<u8> {
+    let next = words.iter().position(u8::is_ascii_whitespace).unwrap_or(words.len());
+    words[next..].to_vec()
 }
 
 fn keep_last(mut stderr: impl Read, words: &Mutex<Vec<u8>>) {

@@ -97,11 +97,6 @@ fn a_prompt_that_does_not_fit_is_the_model_s_answer_however_it_is_said() {
             r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 208310 tokens > 199999 maximum"}}"#,
         ),
         (
-            "anthropic",
-            400,
-            r#"{"type":"error","error":{"type":"invalid_request_error","message":"input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000"}}"#,
-        ),
-        (
             "gemini",
             400,
             r#"{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}"#,
@@ -126,6 +121,21 @@ fn a_filter_is_the_model_s_answer_wherever_it_stands() {
             r#"{"error":{"code":"content_filter","message":"The response was filtered","innererror":{"code":"ResponsibleAIPolicyViolation"},"status":400}}"#,
         ),
         ("openai", 200, r#"{"choices":[{"message":{"content":""},"finish_reason":"content_filter"}]}"#),
+        (
+            "openai",
+            403,
+            r#"{"error":{"code":403,"message":"m requires moderation. Your input was flagged","metadata":{"reasons":["violence"],"flagged_input":"…","provider_name":"p"}}}"#,
+        ),
+        (
+            "openai",
+            403,
+            r#"{"error":{"code":403,"message":"no","metadata":{"reasons":["violence"],"flagged_input":"…"}}}"#,
+        ),
+        (
+            "openai",
+            400,
+            r#"{"error":{"code":"invalid_prompt","message":"Invalid prompt: your prompt was flagged as potentially violating our usage policy."}}"#,
+        ),
         ("gemini", 200, r#"{"promptFeedback":{"blockReason":"SAFETY"}}"#),
         ("gemini", 200, r#"{"candidates":[{"finishReason":"RECITATION"}]}"#),
     ] {
@@ -147,8 +157,15 @@ fn errors_are_told_apart_by_status_code_and_words() {
             "openai",
             403,
             r#"{"error":{"code":"unsupported_country_region_territory","message":"x"}}"#,
-            FaultKind::Authentication,
+            FaultKind::NotAllowed,
         ),
+        (
+            "openai",
+            403,
+            r#"{"error":{"message":"Your account was flagged for a request that breaks our policy"}}"#,
+            FaultKind::NotAllowed,
+        ),
+        ("openai", 403, r#"{"error":{"code":"invalid_api_key","message":"x"}}"#, FaultKind::Authentication),
         (
             "openai",
             404,
@@ -238,6 +255,28 @@ fn errors_are_told_apart_by_status_code_and_words() {
         let fault = read(provider, status, body).expect_err(body);
         assert_eq!(fault.kind, kind, "{status} {body}: {fault}");
         assert!(fault.message.starts_with("https://api.example: "), "{fault}");
+    }
+}
+
+#[test]
+fn a_prompt_that_fits_without_our_most_tokens_is_not_held_against_the_model() {
+    for (provider, body) in [
+        (
+            "openai",
+            r#"{"object":"error","message":"'max_tokens' or 'max_completion_tokens' is too large: 2048. This model's maximum context length is 2048 tokens and your request has 132 input tokens (2048 > 2048 - 132).","type":"BadRequestError","code":400}"#,
+        ),
+        (
+            "openai",
+            r#"{"error":{"message":"This model's maximum context length is 4097 tokens. However, you requested 4500 tokens (500 in the messages, 4000 in the completion).","type":"invalid_request_error","code":"context_length_exceeded"}}"#,
+        ),
+        (
+            "anthropic",
+            r#"{"type":"error","error":{"type":"invalid_request_error","message":"input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000, decrease input length or `max_tokens` and try again"}}"#,
+        ),
+    ] {
+        let fault = read(provider, 400, body).expect_err(body);
+        assert_eq!(fault.kind, FaultKind::BadRequest, "{body}: {fault}");
+        assert!(fault.message.contains("lower max_tokens in the protocol"), "{fault}");
     }
 }
 
