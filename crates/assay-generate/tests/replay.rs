@@ -151,8 +151,8 @@ fn faults_that_were_recorded_cost_their_own_answers_alone_and_at_once() {
             "fault": {"kind": kind, "message": format!("{kind} then"), "retry_after_ms": 3_600_000},
         }]);
     }
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    fs::write(&path, text).expect("written");
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    fs::write(&path, lines.join("\n")).expect("written");
     let protocol = protocol(PLAIN, folder.path());
     let tasks = tasks();
     let asked: Vec<&Task> = tasks.iter().collect();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use assay_model_server::{Ending, Play, Reply, Said, Server, answer};
+use assay_model_server::{Ending, Play, Reply, Said, Server, answer, too_long};
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 
@@ -604,6 +604,82 @@ fn a_spend_limit_that_cannot_be_kept_is_refused_before_anything_is_asked() {
         assert!(said.contains("protocol.spend_limit cannot be kept"), "{said}");
     }
     assert!(server.asked().is_empty());
+}
+
+#[test]
+fn answers_that_are_all_too_long_for_their_context_are_warned_of() {
+    let server = Server::start(|asked, _| Play::Respond(too_long(asked))).unwrap();
+    let user = user_of(&server, "");
+    let (code, said) = run_with_key(&user, &["generate", "--protocol", "assay.toml", "--out", "a.jsonl"]);
+    assert_eq!(code, 0, "{said}");
+    let warning = "all 24 answers of hosted are that the prompt does not fit";
+    assert!(said.contains(&format!("warning: {warning}")), "{said}");
+    let compare =
+        ["compare", "a.jsonl", "a.jsonl", "--benchmark", "starter", "--out", "out", "--aspects", "logic"];
+    let compared = user.run(&compare);
+    assert_eq!(compared.code, 0, "{}", compared.errors);
+    let report: Value = serde_json::from_slice(&fs::read(user.path("out/report.json")).unwrap()).unwrap();
+    let codes: Vec<_> = report["warnings"].as_array().unwrap().iter().map(|one| &one["code"]).collect();
+    assert_eq!(codes.iter().filter(|code| **code == "all_context_too_long").count(), 2, "{codes:?}");
+}
+
+#[test]
+fn a_question_that_is_not_allowed_costs_its_own_answer_and_the_run_goes_on() {
+    let server = Server::start(|asked, before| {
+        if before == 2 {
+            return Play::Respond(Reply::json(403, r#"{"error": {"message": "not this one"}}"#));
+        }
+        Play::Respond(answer(asked, Said { text: "x = 1", reasoning: None, ending: Ending::Stop }))
+    })
+    .unwrap();
+    let user = user_of(&server, "");
+    let one_at_a_time = fs::read_to_string(user.path("assay.toml")).unwrap();
+    user.write("assay.toml", one_at_a_time.replace("concurrency = 2", "concurrency = 1"));
+    let (code, said) = run_with_key(&user, &["generate", "--protocol", "assay.toml", "--limit", "6"]);
+    assert_eq!(code, 3, "{said}");
+    assert!(
+        said.contains("5 of 6 answers are there") && said.contains("1  lost: it is not allowed"),
+        "{said}"
+    );
+    assert_eq!(server.asked().len(), 6);
+}
+
+#[test]
+fn what_a_command_says_of_its_key_is_not_shown_and_not_stored() {
+    let user = user();
+    let program =
+        "import os, sys\nsys.stderr.write('cannot log in with ' + os.environ['KEY'] + '\\n')\nsys.exit(3)\n";
+    user.write("model.py", program);
+    user.write("assay.toml", protocol("deadline_seconds = 1"));
+    let arguments = generate(&["--limit", "1", "--log", "log.jsonl"]);
+    let (code, said) = run_with_key(&user, &words(&arguments));
+    assert_eq!(code, 3, "{said}");
+    assert!(said.contains("cannot log in with [redacted]") && !said.contains(KEY), "{said}");
+    assert_eq!(files_with_key(&user), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn a_command_without_its_models_files_is_warned_of_and_one_with_them_asks_anew_when_they_change() {
+    let user = user();
+    let said = user.run(&words(&generate(&["--limit", "1"])));
+    assert!(
+        said.errors.contains("warning: good: answers of good-1 are told apart by name alone"),
+        "{}",
+        said.errors
+    );
+    fs::create_dir(user.path("weights")).unwrap();
+    user.write("weights/model.safetensors", "as it was");
+    user.write("assay.toml", protocol("").replace("processes = 2", "processes = 2\nweights = \"weights\""));
+    for (content, new) in [("as it was", 2), ("as it was", 0), ("trained again", 2)] {
+        user.write("weights/model.safetensors", content);
+        let said = user.run(&words(&generate(&["--limit", "1"])));
+        assert!(
+            said.output.contains(&format!("2 of 2 answers are there, {new} of them new")),
+            "{}",
+            said.output
+        );
+        assert!(!said.errors.contains("by name alone"), "{}", said.errors);
+    }
 }
 
 #[test]

@@ -160,3 +160,14 @@ fn keep_last(mut stderr: impl Read, words: &Mutex<Vec<u8>>) {
         words.drain(..surplus);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_cut_within_a_word_begins_with_the_next_one() {
+        assert_eq!(from_next_word(b"rest-of-a-key and more"), b" and more");
+        assert_eq!(from_next_word(b"rest-of-a-long-key"), b"");
+    }
+}

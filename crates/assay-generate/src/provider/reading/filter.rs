@@ -12,7 +12,7 @@ const ASKED: &[&str] = &["input", "prompt", "content", "request", "message", "ou
 /// What the same words can be about, too: who asks. That is no word about the question.
 const ASKER: &[&str] = &["account", "organization", "api key", "permission", "access"];
 
-/// Whether an error's message or its `metadata` (OpenRouter) says that a filter holds the question back.
+/// Whether an error's message or its `metadata` (`OpenRouter`'s) says that a filter holds the question back.
 pub(super) fn is_filtered(error: &Value, message: &str) -> bool {
     let metadata = |name: &str| error.pointer("/metadata").and_then(|metadata| metadata.get(name));
     if metadata("flagged_input").is_some_and(Value::is_string)
