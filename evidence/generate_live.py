@@ -77,7 +77,7 @@ def in_one_command(figure: common.Figure) -> list[str]:
     report = json.loads((out / "report.json").read_text(encoding="utf-8"))
     sides = [report["protocol"][side] for side in ("baseline", "candidate")]
     figure.text(
-        f"`assay compare smollm2 gemma3 --protocol … --limit 5` from an empty store, two samples a task of at most 128 tokens: {seconds:.0f} s to a report of "
+        f"`assay compare smollm2 gemma3 --protocol … --limit 5` from an empty store, two samples a task of at most 128 tokens: {seconds:.0f} s to a report on 5 of "
         f"{report['benchmark']['tasks']} tasks, {report['baseline']['samples']} and {report['candidate']['samples']} samples, {len(report['rows'])} rows, "
         f"weights by sha256 {' and '.join(next(iter(side['weights'].values()))[:12] for side in sides)}."
     )
