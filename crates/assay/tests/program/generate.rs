@@ -64,6 +64,12 @@ fn words(words: &[String]) -> Vec<&str> {
     words.iter().map(String::as_str).collect()
 }
 
+/// A comparison of the protocol's two models on so many tasks.
+fn compare<'a>(limit: &'a str, out: &'a str) -> Vec<&'a str> {
+    let fixed = "compare --protocol assay.toml good bad --aspects logic";
+    fixed.split(' ').chain(["--limit", limit, "--out", out]).collect()
+}
+
 /// Every request that a model got, in order: which model, task and repetition.
 fn asked(user: &User) -> Vec<String> {
     let log = fs::read_to_string(user.path("asked.txt")).unwrap_or_default();
@@ -130,19 +136,7 @@ fn a_dry_run_says_what_would_be_asked_and_changes_nothing() {
 #[test]
 fn a_comparison_of_two_models_begins_with_nothing_and_says_how_they_were_asked() {
     let user = user();
-    let compare = [
-        "compare",
-        "--protocol",
-        "assay.toml",
-        "good",
-        "bad",
-        "--limit",
-        "5",
-        "--out",
-        "out",
-        "--aspects",
-        "logic",
-    ];
+    let compare = compare("5", "out");
     let said = user.run(&compare);
     assert_eq!(said.code, 0, "{}", said.errors);
     assert_eq!(asked(&user).len(), 20);
@@ -179,25 +173,10 @@ fn a_comparison_of_two_models_begins_with_nothing_and_says_how_they_were_asked()
 #[test]
 fn two_runs_of_models_that_say_themselves_otherwise_differ() {
     let user = user();
-    let compare = |out| {
-        [
-            "compare",
-            "--protocol",
-            "assay.toml",
-            "good",
-            "bad",
-            "--limit",
-            "3",
-            "--out",
-            out,
-            "--aspects",
-            "logic",
-        ]
-    };
-    user.run(&compare("one"));
+    user.run(&compare("3", "one"));
     let reseeded = protocol("").replace("seed = 1", "seed = 7").replace("per_task = 2", "per_task = 3");
     user.write("assay.toml", reseeded.replace("bad-1", "bad-2"));
-    user.run(&compare("other"));
+    user.run(&compare("3", "other"));
     let runs = ["protocol", "diff", "one/report.json", "other/report.json"];
     let said = user.run(&runs);
     assert_eq!(said.code, 1, "{}", said.errors);
@@ -650,7 +629,8 @@ fn what_a_command_says_of_its_key_is_not_shown_and_not_stored() {
     let program =
         "import os, sys\nsys.stderr.write('cannot log in with ' + os.environ['KEY'] + '\\n')\nsys.exit(3)\n";
     user.write("model.py", program);
-    user.write("assay.toml", protocol("deadline_seconds = 1"));
+    // Long enough for a program to begin on a busy machine, short enough for few attempts.
+    user.write("assay.toml", protocol("deadline_seconds = 8"));
     let arguments = generate(&["--limit", "1", "--log", "log.jsonl"]);
     let (code, said) = run_with_key(&user, &words(&arguments));
     assert_eq!(code, 3, "{said}");
