@@ -5,7 +5,7 @@ STORE ?= target/demo/store
 ASSAY := target/release/assay
 
 help:
-	@echo 'make demo      set up, build, fetch HumanEval and check its references, compare the starter sample sets'
+	@echo 'make demo      set up, build, fetch HumanEval and check its references, compare the starter sample sets and two real models'
 	@echo 'make demo-live two small models answer three tasks live, in assay itself (cmake, g++, libclang-dev; 350 MB of weights)'
 	@echo 'make test      set up, then format, lints, documentation and all tests (the CI tier)'
 	@echo 'make fast      the quick tests alone'
@@ -18,6 +18,8 @@ demo: setup
 	$(ASSAY) --store $(STORE) benchmark lint humaneval
 	$(ASSAY) --store $(STORE) compare benchmarks/starter/samples/baseline.jsonl \
 		benchmarks/starter/samples/candidate.jsonl --benchmark starter --out target/demo/report
+	$(ASSAY) --store $(STORE) compare demo/recorded/smollm2.jsonl.gz demo/recorded/gemma3.jsonl.gz \
+		--benchmark humaneval --out target/demo/recorded
 
 demo-live: setup
 	tools/models.sh target/demo/models
