@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod admit;
+mod bad_days;
+mod compare_models;
 mod complexity;
 mod durability;
 mod formats;
@@ -10,11 +12,13 @@ mod generate;
 mod grade;
 mod hostile;
 mod inputs;
+mod interrupted;
 mod judge;
 mod keep_going;
 mod killed;
 mod lint;
 mod mine;
+mod models;
 mod mutants;
 mod own_benchmark;
 mod paper;
@@ -22,6 +26,7 @@ mod parquet;
 mod peers;
 mod plan;
 mod plugins;
+mod secrets;
 mod self_check;
 mod shell;
 mod show;
